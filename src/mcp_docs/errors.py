@@ -1,0 +1,79 @@
+"""The errors a user can meet: what is wrong, where, and what to do next.
+
+Exit codes are the command line's contract: 0 fine, 1 findings at or over the threshold,
+2 usage or configuration, 3 could not run.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A place in the user's world; every part may be missing.
+
+    Attributes:
+        file: a path as the user knows it, relative where possible.
+        commit: a full commit id.
+        line: 1-based line.
+        column: 1-based column, in characters.
+    """
+
+    file: str | None = None
+    commit: str | None = None
+    line: int | None = None
+    column: int | None = None
+
+    def __str__(self) -> str:
+        place = self.file or ""
+        if self.line is not None:
+            place += f":{self.line}" + (f":{self.column}" if self.column is not None else "")
+        if self.commit:
+            place += f"{' ' if place else ''}at commit {self.commit[:10]}"
+        return place
+
+
+class McpDocsError(Exception):
+    """Root of all errors that are meant for a user.
+
+    Args:
+        what: one sentence, without a full stop, that names the fault.
+        where: the place of the fault, if it has one.
+        hint: what to do next, a sentence.
+    """
+
+    exit_code = 3
+
+    def __init__(self, what: str, *, where: Where | None = None, hint: str | None = None) -> None:
+        super().__init__(what)
+        self.what = what
+        self.where = where
+        self.hint = hint
+
+    def __str__(self) -> str:
+        place = str(self.where) if self.where else ""
+        head = f"{place}: {self.what}" if place else self.what
+        return f"{head}\n  {self.hint}" if self.hint else head
+
+
+class UsageError(McpDocsError):
+    """A flag, an argument or a configuration key is wrong."""
+
+    exit_code = 2
+
+
+class ConfigError(UsageError):
+    """The configuration file is wrong."""
+
+
+class LockfileError(McpDocsError):
+    """A lockfile cannot be read as any of the known formats."""
+
+
+class HistoryError(McpDocsError):
+    """A repository cannot be walked: no repository, no commit, shallow, partial, no lockfile."""
+
+
+class OutputError(McpDocsError):
+    """The output folder cannot be written, or holds something that is not ours."""
