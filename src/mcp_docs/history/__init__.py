@@ -1,0 +1,1 @@
+"""From revisions and tags to releases, changes and lifecycles. Pure: no git, no files."""
