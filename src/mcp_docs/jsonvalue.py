@@ -40,6 +40,15 @@ def canonical_text(value: JsonValue) -> str:
     return text
 
 
+def document(value: JsonValue) -> bytes:
+    """Return a JSON file's bytes: members in the order given, one line, UTF-8, a final newline."""
+    options = {"separators": (",", ":"), "allow_nan": False}
+    try:
+        return (json.dumps(value, ensure_ascii=False, **options) + "\n").encode("utf-8")  # type: ignore[arg-type]
+    except UnicodeEncodeError:
+        return (json.dumps(value, ensure_ascii=True, **options) + "\n").encode("ascii")  # type: ignore[arg-type]
+
+
 def digest(value: JsonValue) -> str:
     """Return the SHA-256 of the canonical text as 64 hexadecimal digits."""
     return hashlib.sha256(canonical_text(value).encode("utf-8")).hexdigest()

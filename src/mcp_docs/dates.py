@@ -1,0 +1,20 @@
+"""Points in time as text. All times are seconds since 1970-01-01 UTC; the clock is never read."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+
+def to_datetime(seconds: int) -> datetime:
+    """Return the aware UTC ``datetime`` of ``seconds``."""
+    return datetime.fromtimestamp(seconds, tz=UTC)
+
+
+def iso_date(seconds: int) -> str:
+    """Return ``YYYY-MM-DD`` in UTC."""
+    return to_datetime(seconds).strftime("%Y-%m-%d")
+
+
+def iso_time(seconds: int) -> str:
+    """Return RFC 3339 in UTC with ``Z``, to the second."""
+    return to_datetime(seconds).strftime("%Y-%m-%dT%H:%M:%SZ")

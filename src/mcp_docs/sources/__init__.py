@@ -1,0 +1,1 @@
+"""The shell: files, git repositories and servers, turned into values for the core."""

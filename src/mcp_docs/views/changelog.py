@@ -1,0 +1,150 @@
+"""The changelog: every release, newest first, worst changes first, as Markdown or JSON.
+
+The Markdown keeps the headings of Keep a Changelog's order of importance but groups by level,
+because the level is what a reader acts on. Rewordings fold into one line with their count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mcp_docs.change import ByContract, Level, Proof, Undecided, Witnessed
+from mcp_docs.dates import iso_date
+from mcp_docs.jsonvalue import JsonObject, canonical_text
+from mcp_docs.record import UNRELEASED, Record, Release, ReleasedChange
+from mcp_docs.views.markdown import code, escape
+from mcp_docs.views.projection import (
+    deprecation_json,
+    envelope,
+    gap_json,
+    release_json,
+    released_json,
+)
+from mcp_docs.wording import remedy, sentence
+
+HEADINGS = {
+    Level.BREAKING: "Breaking",
+    Level.REVIEW: "Review",
+    Level.MINOR: "Minor",
+    Level.PATCH: "Patch",
+}
+
+
+def shown_releases(record: Record) -> tuple[Release, ...]:
+    """Return HEAD when it is ahead, then the releases, newest first."""
+    pseudo = (record.unreleased,) if record.unreleased else ()
+    return (*pseudo, *reversed(record.releases))
+
+
+def to_json(record: Record) -> JsonObject:
+    """Return the whole changelog as JSON."""
+    releases = [
+        {**release_json(release), "changes": [released_json(c, release.time) for c in release.changes]}
+        for release in shown_releases(record)
+    ]
+    return {
+        **envelope(record),
+        "releases": releases,
+        "deprecations": [deprecation_json(item) for item in record.deprecations],
+        "gaps": [gap_json(gap) for gap in record.gaps],
+    }  # type: ignore[return-value]  # built from JSON values only
+
+
+def to_markdown(record: Record) -> str:
+    """Return the whole changelog as Markdown that no text of the server can break out of."""
+    lines = [f"# Changelog of {escape(record.title)}", ""]
+    for release in shown_releases(record):
+        lines += release_markdown(release)
+    if record.gaps:
+        lines += ["## Left out of this record", ""]
+        lines += [f"- {escape(_gap_place(gap.tag, gap.commit))}{escape(gap.message)}" for gap in record.gaps]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def release_markdown(release: Release) -> list[str]:
+    """Return one release's lines, its notes first."""
+    lines = [f"## {_heading(release)}", "", _verdict(release), ""]
+    if release.notes:
+        lines += [release.notes.strip(), ""]
+    for level in sorted(Level, reverse=True):
+        listed = [released for released in release.changes if released.change.level is level]
+        if listed:
+            lines += [f"### {HEADINGS[level]} ({len(listed)})", "", *_level_lines(level, listed), ""]
+    return lines
+
+
+def _heading(release: Release) -> str:
+    if release.version == UNRELEASED:
+        return "Unreleased"
+    return f"{escape(release.version)} ({iso_date(release.time)})"
+
+
+def _verdict(release: Release) -> str:
+    if release.base is None:
+        return f"First release on record: {_offer(release)}."
+    demanded = f"Changes since {escape(release.base)} demand a **{release.demanded.label}** step"
+    if not release.changes:
+        return f"No change of the interface since {escape(release.base)}."
+    if release.declared is None:
+        return f"{demanded}."
+    verdict = "**too small**" if release.underbumped else "enough"
+    return f"{demanded}; the version declares {release.declared.label}, which is {verdict}."
+
+
+def _offer(release: Release) -> str:
+    interface = release.interface
+    counts = (
+        ("tool", len(interface.tools)),
+        ("resource", len(interface.resources)),
+        ("resource template", len(interface.templates)),
+        ("prompt", len(interface.prompts)),
+    )
+    return ", ".join(f"{n} {word}{'s' if n != 1 else ''}" for word, n in counts if n) or "nothing yet"
+
+
+def _level_lines(level: Level, listed: Sequence[ReleasedChange]) -> Iterator[str]:
+    if level is Level.PATCH:
+        wordings = [released for released in listed if released.change.side == "model"]
+        listed = [released for released in listed if released.change.side != "model"]
+        for released in listed:
+            yield from _change_lines(released)
+        if wordings:
+            names = sorted({released.change.key for released in wordings})
+            yield f"- {len(wordings)} rewordings in {', '.join(code(name) for name in names)}"
+        return
+    for released in listed:
+        yield from _change_lines(released)
+
+
+def _change_lines(released: ReleasedChange) -> Iterator[str]:
+    change = released.change
+    yield f"- {code(change.key)}: {escape(sentence(change))} ({code(change.rule)})"
+    proof = proof_text(change.proof)
+    if proof:
+        yield f"  {proof}"
+    if released.announced_in:
+        yield f"  Announced in {escape(released.announced_in)}."
+    if released.undone_in:
+        yield f"  Undone in {escape(released.undone_in)}."
+    if change.level is Level.BREAKING:
+        yield f"  {escape(remedy(change))}"
+
+
+def proof_text(proof: Proof) -> str:
+    """Return one Markdown sentence for what stands behind a level; empty when nothing does."""
+    match proof:
+        case Witnessed("input", value):
+            return f"Worked before, fails now: {code(canonical_text(value))}"
+        case Witnessed(_, value):
+            return f"Could not be returned before, can be now: {code(canonical_text(value))}"
+        case ByContract(promise):
+            return f"By contract: {escape(promise)}"
+        case Undecided(reason):
+            return f"Not decided: {escape(reason)}"
+    return ""
+
+
+def _gap_place(tag: str | None, commit: str | None) -> str:
+    place = tag or (commit[:10] if commit else "")
+    return f"{place}: " if place else ""

@@ -1,0 +1,57 @@
+"""Text that a server wrote, made inert inside Markdown that we write.
+
+A lockfile is untrusted: a name may hold backticks, a description may hold HTML, a link or a
+heading. What these functions return renders as the same characters in CommonMark and in GitHub's
+dialect, on one line.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+#: CommonMark's ASCII punctuation that can start markup; ``!`` matters only before ``[``, which is
+#: escaped, and plain punctuation such as ``.`` and ``,`` is left readable.
+_SPECIAL = re.compile(r"([\\`*_\[\]{}<>()#+\-|~&$@:!])")
+_SPACE = re.compile(r"\s+")
+#: Unicode general categories that do not show: control, format, surrogate, private use, line and
+#: paragraph separators.
+_HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
+#: Longest text of one value in a line; the JSON has the whole.
+LONGEST = 160
+
+
+#: Not characters at all, and not allowed in XML.
+_NONCHARACTERS = frozenset("\ufffe\uffff")
+
+
+def _is_hidden(character: str) -> bool:
+    return unicodedata.category(character) in _HIDDEN or character in _NONCHARACTERS
+
+
+def visible(text: str) -> str:
+    """Show what would be invisible or would reorder text: controls, bidi marks, zero widths.
+
+    Each such character becomes ``⟨U+XXXX⟩``; white space of any kind becomes one space.
+    """
+    flat = _SPACE.sub(" ", text)
+    return "".join(f"⟨U+{ord(c):04X}⟩" if _is_hidden(c) else c for c in flat)
+
+
+def escape(text: str) -> str:
+    """Return ``text`` on one line, with every character that could be markup escaped."""
+    return _SPECIAL.sub(r"\\\1", visible(text))
+
+
+def code(text: str) -> str:
+    """Return ``text`` as a code span whose fence no run of backticks inside can close."""
+    shown = shorten(visible(text))
+    longest = max((len(run) for run in re.findall(r"`+", shown)), default=0)
+    fence = "`" * (longest + 1)
+    pad = " " if shown.startswith(("`", " ")) or shown.endswith(("`", " ")) or not shown else ""
+    return f"{fence}{pad}{shown}{pad}{fence}"
+
+
+def shorten(text: str, longest: int = LONGEST) -> str:
+    """Cut ``text`` to ``longest`` characters, the last being an ellipsis where it was cut."""
+    return text if len(text) <= longest else text[: longest - 1] + "…"
