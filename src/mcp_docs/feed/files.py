@@ -29,7 +29,7 @@ API = "api/v1/"
 PAGE_SIZE = 100
 #: Entries in a feed document; the whole history is in ``api/v1/changes/``.
 FEED_LENGTH = 200
-SCHEMAS = ("index", "releases", "release", "changes")
+SCHEMAS = ("common", "index", "releases", "release", "changes")
 
 
 def feed_files(record: Record, *, base_url: str = "") -> Mapping[str, bytes]:
