@@ -1,0 +1,46 @@
+# Two commands set everything up on a fresh machine: `make demo` and `make test`.
+# Neither needs more than Python >= 3.11, git, make and the package index.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo test lint types unit docs benchmark lock clean
+
+# Copies, not links, of the interpreter are of no use here; the stamp is what make compares.
+$(VENV)/installed: pyproject.toml requirements.lock
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint requirements.lock --group dev --editable .
+	touch $@
+
+demo: $(VENV)/installed  ## build the example's site
+	rm -rf demo
+	$(PYTHON) site-example/replay.py demo/repository
+	$(BIN)/mcp-docs build demo/repository --output demo/site
+	@echo
+	@echo "Built from site-example: demo/repository (its git history) and demo/site (its site)."
+	@echo "Open demo/site/index.html in a browser, or run: $(BIN)/mcp-docs serve demo/repository"
+
+test: lint types unit  ## everything that CI runs
+
+lint: $(VENV)/installed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/installed
+	$(BIN)/mypy
+
+unit: $(VENV)/installed
+	$(BIN)/python -m pytest -n auto -q
+
+docs: $(VENV)/installed  ## the project's own documentation, strictly
+	rm -rf demo
+	$(PYTHON) site-example/replay.py demo/repository
+	$(BIN)/mkdocs build --strict
+
+lock: $(VENV)/installed  ## write what is installed as the development lock
+	$(BIN)/python -m pip freeze --exclude-editable > requirements.lock
+
+clean:
+	rm -rf $(VENV) demo site dist

@@ -1,0 +1,96 @@
+"""The command line: one group, a module per family of commands, errors to exit codes.
+
+Commands import what they need when they run: ``mcp``, MkDocs and git cost more to import than most
+commands take.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import sys
+from importlib import import_module
+
+import click
+
+from mcp_docs.errors import McpDocsError
+from mcp_docs.version import __version__
+
+#: Command name to the module that defines it as ``command``.
+COMMANDS = {
+    "build": "mcp_docs.cli.build",
+    "changelog": "mcp_docs.cli.changelog",
+    "explain": "mcp_docs.cli.explain",
+    "log": "mcp_docs.cli.log",
+    "rules": "mcp_docs.cli.rules",
+    "serve": "mcp_docs.cli.serve",
+}
+
+EXIT_CODES = """\b
+Exit codes:
+  0  fine
+  1  findings at or over the threshold
+  2  usage or configuration
+  3  could not run"""
+
+
+class LazyGroup(click.Group):
+    """Loads a command's module only when the command is asked for, and suggests near names."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's signature
+        """Return all command names in order."""
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002  # as above
+        """Import and return a command, or ``None`` when there is none of that name."""
+        module = COMMANDS.get(cmd_name)
+        command = getattr(import_module(module), "command", None) if module else None
+        return command if isinstance(command, click.Command) else None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Resolve a command; for an unknown one name the nearest."""
+        near = difflib.get_close_matches(args[0], COMMANDS, n=1) if args[0] not in COMMANDS else []
+        if near and not args[0].startswith("-"):
+            raise click.UsageError(f"No such command {args[0]!r}. Did you mean {near[0]!r}?", ctx)
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=LazyGroup, epilog=EXIT_CODES, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="mcp-docs")
+def app() -> None:
+    """Document an MCP server's interface from its lockfile's git history."""
+
+
+def main(args: list[str] | None = None) -> None:
+    """Run the command line and exit with its code; no traceback reaches a user."""
+    sys.exit(run(args))
+
+
+def run(args: list[str] | None = None) -> int:
+    """Run the command line and return its exit code."""
+    try:
+        result = app.main(args=args, prog_name="mcp-docs", standalone_mode=False)
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except click.Abort:
+        click.echo("interrupted", err=True)
+        return 130
+    except click.ClickException as error:
+        error.show()
+        return 2
+    except McpDocsError as error:
+        click.echo(f"mcp-docs: {error}", err=True)
+        return error.exit_code
+    except BrokenPipeError:
+        # The reader has gone; Python must not complain about it when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:
+        if os.environ.get("MCP_DOCS_TRACEBACK"):
+            raise
+        click.echo(f"mcp-docs: internal error: {type(error).__name__}: {error}", err=True)
+        click.echo("  Set MCP_DOCS_TRACEBACK=1 and run it again for a report that can be filed.", err=True)
+        return 3
+    return result if isinstance(result, int) else 0

@@ -1,0 +1,89 @@
+"""Options that several commands share, and how they become a record."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import reduce
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from mcp_docs.cli.progress import Progress
+
+if TYPE_CHECKING:  # the pipeline imports git, which commands load only when they run
+    from mcp_docs.pipeline import Source
+    from mcp_docs.record import Record
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Day(click.ParamType):
+    """A day or a second: ``2026-08-20`` (its last second counts) or ``2026-08-20T12:00:00Z``."""
+
+    name = "date"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return seconds since 1970-01-01 UTC."""
+        if isinstance(value, int):
+            return value
+        text = str(value)
+        try:
+            moment = datetime.fromisoformat(text)
+        except ValueError:
+            self.fail(f"{text!r} is no date; write 2026-08-20 or 2026-08-20T12:00:00Z", param, ctx)
+        if "T" not in text and " " not in text:
+            moment = moment.replace(hour=23, minute=59, second=59)
+        return int((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp())
+
+
+_HISTORY = (
+    click.argument("repo", type=click.Path(path_type=Path), default="."),
+    click.option(
+        "--lockfile",
+        metavar="PATH",
+        envvar="MCP_DOCS_LOCKFILE",
+        help="The lockfile, or a folder with one tool per file, relative to the repository's root.",
+    ),
+    click.option(
+        "--config",
+        "config_file",
+        type=click.Path(path_type=Path),
+        envvar="MCP_DOCS_CONFIG",
+        help="Configuration file instead of mcp-docs.toml or pyproject.toml in REPO.",
+    ),
+    click.option(
+        "--as-of",
+        type=Day(),
+        envvar="MCP_DOCS_AS_OF",
+        metavar="DATE",
+        help="The record's today; without it SOURCE_DATE_EPOCH, else the newest commit's date.",
+    ),
+    click.option("--quiet", "-q", is_flag=True, help="No progress on the terminal."),
+)
+
+
+def history_options(command: F) -> F:
+    """Add REPO and the options that say which history to read."""
+    return reduce(lambda decorated, option: option(decorated), reversed(_HISTORY), command)
+
+
+def open_source(repo: Path, lockfile: str | None, config_file: Path | None, as_of: int | None) -> Source:
+    """Open a repository with its configuration.
+
+    Raises:
+        McpDocsError: when either cannot be read.
+    """
+    from mcp_docs.pipeline import open_repository  # noqa: PLC0415  # imports git
+
+    return open_repository(repo, lockfile=lockfile, config_file=config_file, as_of=as_of)
+
+
+def read_record(source: Source, *, quiet: bool) -> Record:
+    """Read the whole history, with progress on a terminal."""
+    from mcp_docs.pipeline import load_record  # noqa: PLC0415  # imports git
+
+    with Progress(sys.stderr, quiet=quiet) as progress:
+        return load_record(source, progress.stage)

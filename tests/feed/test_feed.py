@@ -1,0 +1,134 @@
+"""The feed: each file matches its published schema, and says what the record says."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import feedparser
+import pytest
+from handmade import RECORD, REQUIRED, SECOND, released
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+
+from mcp_docs.feed.files import feed_files
+from mcp_docs.record import Record
+
+BASE = "https://harbour.example/mcp"
+
+
+def validate(files: dict[str, bytes]) -> list[str]:
+    """Check every JSON file that names a schema, resolving `$ref` only inside the feed; return them."""
+    schemas = {
+        path: json.loads(data) for path, data in files.items() if path.startswith("api/v1/schemas/")
+    }
+    registry = Registry().with_resources(
+        [(f"feed:/{path}", Resource.from_contents(schema)) for path, schema in schemas.items()]
+    )
+    checked = []
+    for path, data in files.items():
+        if path in schemas or not path.startswith("api/"):
+            continue
+        value = json.loads(data)
+        name = value["$schema"].rpartition("/")[2]
+        schema = {"$ref": f"feed:/api/v1/schemas/{name}"}
+        errors = [e.message for e in Draft202012Validator(schema, registry=registry).iter_errors(value)]
+        assert errors == [], path
+        checked.append(path)
+    return checked
+
+
+def test_every_json_file_matches_its_published_schema() -> None:
+    files = dict(feed_files(RECORD, base_url=BASE))
+    for path in files:
+        if path.startswith("api/v1/schemas/"):
+            Draft202012Validator.check_schema(json.loads(files[path]))
+    assert validate(files) == [
+        "api/v1/changes/1.json",
+        "api/v1/index.json",
+        "api/v1/releases.json",
+        "api/v1/releases/1.0.0.json",
+        "api/v1/releases/1.1.0.json",
+    ]
+
+
+def test_a_change_tells_its_level_its_place_and_its_proof() -> None:
+    page = json.loads(feed_files(RECORD)["api/v1/changes/1.json"])
+    removed, required = page["changes"]
+    assert (removed["level"], removed["rule"], removed["element"]) == (
+        "breaking",
+        "tool.removed",
+        {"kind": "tool", "name": "berths"},
+    )
+    assert removed["proof"]["kind"] == "contract"
+    assert removed["has_before"]
+    assert not removed["has_after"]
+    assert required["proof"] == {"kind": "witness", "side": "input", "has_value": True, "value": {}, "text": None}
+    assert required["commit"] == {"id": SECOND.id, "time": "2026-01-02T00:00:00Z", "subject": "second"}
+    assert required["pointer"] == "/inputSchema/properties/flag"
+
+
+def test_full_pages_are_sealed_and_never_change_again() -> None:
+    def grown(count: int) -> Record:
+        first, second = RECORD.releases
+        changes = tuple(released(replace(REQUIRED, after=n), 1, "1.1.0", SECOND) for n in range(count))
+        return replace(RECORD, releases=(first, replace(second, changes=changes)))
+
+    before, after = feed_files(grown(150)), feed_files(grown(250))
+    assert json.loads(before["api/v1/changes/1.json"])["sealed"]
+    assert before["api/v1/changes/1.json"] == after["api/v1/changes/1.json"]
+    assert [len(json.loads(after[f"api/v1/changes/{n}.json"])["changes"]) for n in (1, 2, 3)] == [100, 100, 50]
+    assert json.loads(after["api/v1/index.json"])["counts"]["change_pages"] == 3
+
+
+def test_counts_equal_the_lists() -> None:
+    files = feed_files(RECORD)
+    release = json.loads(files["api/v1/releases/1.1.0.json"])
+    assert release["release"]["counts"] == {"breaking": 2, "review": 0, "minor": 0, "patch": 0}
+    assert len(release["changes"]) == 2
+    assert json.loads(files["api/v1/index.json"])["counts"] == {
+        "releases": 2, "changes": 2, "change_pages": 1, "gaps": 1,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["all", "breaking"])
+def test_atom_is_well_formed_and_its_ids_do_not_depend_on_the_address(name: str) -> None:
+    files = feed_files(RECORD, base_url=BASE)
+    parsed = feedparser.parse(files[f"feeds/{name}.atom"])
+    assert not parsed.bozo
+    assert parsed.version == "atom10"
+    assert parsed.feed.id.startswith("tag:")
+    assert parsed.feed.updated == "2026-01-02T00:00:00+00:00"
+    assert [entry.link for entry in parsed.entries] == [
+        f"{BASE}/1.1.0/#{released_change.id}" for released_change in RECORD.releases[1].changes
+    ]
+    assert all(entry.title.startswith("BREAKING: ") for entry in parsed.entries)
+    elsewhere = feedparser.parse(feed_files(RECORD, base_url="https://moved.example/")[f"feeds/{name}.atom"])
+    assert [entry.id for entry in elsewhere.entries] == [entry.id for entry in parsed.entries]
+
+
+def test_json_feed_carries_the_whole_record() -> None:
+    feed = json.loads(feed_files(RECORD, base_url=BASE)["feeds/breaking.json"])
+    assert feed["version"] == "https://jsonfeed.org/version/1.1"
+    assert feed["feed_url"] == f"{BASE}/feeds/breaking.json"
+    assert [item["_mcp_docs"]["rule"] for item in feed["items"]] == ["tool.removed", "schema.property.required.added"]
+    assert feed["items"][0]["date_published"] == "2026-01-02T00:00:00Z"
+
+
+@pytest.mark.parametrize("payload", ["<script>alert(1)</script>", "]]>", "\x0b\ud800\ufffe", "&amp;", "a\u202eb"])
+def test_hostile_names_stay_text_in_every_format(payload: str) -> None:
+    change = replace(REQUIRED, key=payload, path=payload, after=payload)
+    record = replace(
+        RECORD,
+        title=payload,
+        server=payload,
+        releases=(replace(RECORD.releases[1], base=None, changes=(released(change, 2, "1.1.0", SECOND),)),),
+    )
+    files = dict(feed_files(record))
+    validate(files)
+    parsed = feedparser.parse(files["feeds/all.atom"], sanitize_html=False)
+    assert not parsed.bozo
+    assert "<script" not in parsed.entries[0].content[0].value
+    item = json.loads(files["feeds/all.json"])["items"][0]
+    assert "<script" not in item["content_html"]
+    assert item["_mcp_docs"]["element"]["name"] == payload  # data is data: it stays as it was

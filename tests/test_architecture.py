@@ -1,0 +1,99 @@
+"""Arrows go one way: what each part may import, read from the source."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).resolve().parent.parent / "src" / "mcp_docs"
+MODULES = {
+    ".".join(("mcp_docs", *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__"): path
+    for path in sorted(PACKAGE.rglob("*.py"))
+}
+
+#: Parts of the shell; everything else is core, does no I/O and imports none of these.
+SHELL = ("mcp_docs.cli", "mcp_docs.sources", "mcp_docs.site", "mcp_docs.pipeline")
+#: Third-party packages that each have one home.
+HOMES = {
+    "click": ("mcp_docs.cli",),
+    "feedgen": ("mcp_docs.feed.atom",),
+    "git": ("mcp_docs.sources",),
+    "jinja2": ("mcp_docs.site.render",),
+    "jsonschema": ("mcp_docs.schema",),
+    "markdown_it": ("mcp_docs.site.text",),
+    "mcp": ("mcp_docs.sources",),
+    "mkdocs": ("mcp_docs.site",),
+    "nh3": ("mcp_docs.site.text",),
+    "referencing": ("mcp_docs.schema",),
+    "semver": ("mcp_docs.semver",),
+}
+#: What does I/O in the standard library.
+IO_MODULES = {"os", "pathlib", "shutil", "socket", "subprocess", "tempfile", "urllib", "http", "asyncio", "time"}
+
+
+def imports(path: Path, *, top_level_only: bool = False) -> Iterator[str]:
+    """Yield the dotted name of everything that a module imports."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    nodes = tree.body if top_level_only else list(ast.walk(tree))
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            for alias in node.names:
+                name = f"{node.module}.{alias.name}"
+                yield name if name in MODULES else str(node.module)
+
+
+def is_under(module: str, roots: tuple[str, ...]) -> bool:
+    return any(module == root or module.startswith(root + ".") for root in roots)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_core_does_no_io_and_does_not_know_the_shell(module: str) -> None:
+    if is_under(module, SHELL):
+        return
+    for name in imports(MODULES[module]):
+        assert not is_under(name, SHELL), f"{module} (core) imports {name} (shell)"
+        assert name.partition(".")[0] not in IO_MODULES, f"{module} (core) imports {name}"
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_each_library_has_one_home(module: str) -> None:
+    for name in imports(MODULES[module]):
+        homes = HOMES.get(name.partition(".")[0])
+        assert homes is None or is_under(module, homes), f"{module} imports {name}, whose home is {homes}"
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_nothing_imports_the_command_line(module: str) -> None:
+    if not is_under(module, ("mcp_docs.cli",)):
+        assert not any(is_under(name, ("mcp_docs.cli",)) for name in imports(MODULES[module]))
+
+
+def test_there_is_no_import_cycle() -> None:
+    graph = {
+        module: {name for name in imports(path, top_level_only=True) if name in MODULES}
+        for module, path in MODULES.items()
+    }
+    done: set[str] = set()
+    while ready := [module for module in graph if module not in done and graph[module] <= done | {module}]:
+        done.update(ready)
+    assert set(graph) - done == set()
+
+
+def test_no_module_and_no_function_is_too_long() -> None:
+    long = []
+    for module, path in MODULES.items():
+        text = path.read_text(encoding="utf-8")
+        if len(text.splitlines()) > 400:
+            long.append(f"{module}: {len(text.splitlines())} lines")
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                length = (node.end_lineno or node.lineno) - node.lineno + 1
+                if length > 40:
+                    long.append(f"{module}.{node.name}: {length} lines")
+    assert long == []
