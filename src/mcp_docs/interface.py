@@ -41,6 +41,7 @@ class Problem:
             problem, else inside the file.
         line: 1-based line in the file, where known.
         column: 1-based column in the file, where known.
+        file: name of the file within a folder that is read as one lockfile; else ``None``.
     """
 
     code: str
@@ -48,6 +49,7 @@ class Problem:
     pointer: str = ""
     line: int | None = None
     column: int | None = None
+    file: str | None = None
 
 
 @dataclass(frozen=True)

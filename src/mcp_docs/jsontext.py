@@ -29,6 +29,8 @@ Position = tuple[int, int]
 #: interfaces (about 25), and low enough for readers that recurse (serde_json stops at 128).
 DEPTH_LIMIT: Final = 100
 
+#: The alternation below is slow to search for, so a look for any surrogate comes first.
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _LONE_SURROGATE = re.compile(
     r"\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]", re.DOTALL
 )
@@ -108,7 +110,7 @@ def load(data: bytes) -> Document:
         value = _FAST.decode(text)
     except (_NeedsCareError, ValueError, RecursionError):
         return _load_with_care(text)
-    if _LONE_SURROGATE.search(text):
+    if _SURROGATE.search(text) and _LONE_SURROGATE.search(text):
         return _load_with_care(text)
     return Document(text, value)
 

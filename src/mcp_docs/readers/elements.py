@@ -1,0 +1,95 @@
+"""From one JSON object to one element: its soundness judged once, however often it is read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from mcp_docs.interface import ELEMENT_TYPES, Element, ElementKind, Problem
+from mcp_docs.jsontext import DEPTH_LIMIT, Fault, too_deep
+from mcp_docs.jsonvalue import JsonObject, JsonValue, pointer_join
+from mcp_docs.readers.checks import problems_of
+
+_ENCODE = json.JSONEncoder(check_circular=False).encode
+#: Characters of a name that a message shows.
+_SHOWN: Final = 80
+
+
+@dataclass(slots=True)
+class ElementCache:
+    """Elements by their exact text, shared by the readings of one history.
+
+    From one revision to the next nearly every element stays as it was; the same frozen object is
+    handed out again then, with its digest and with the verdict on its schemas. Keys keep the order
+    of members, so that what is read does not depend on what was read before.
+    """
+
+    elements: dict[tuple[ElementKind, str], Element] = field(default_factory=dict)
+
+
+def element_of(
+    kind: ElementKind, data: JsonObject, faults: Sequence[Problem], cache: ElementCache
+) -> Element:
+    """Return the element for ``data``; its problems have places only where ``faults`` gave them.
+
+    Args:
+        kind: kind of the element.
+        data: an object with a usable key.
+        faults: what the text had wrong within it, pointers relative to it.
+        cache: asked first, and filled.
+    """
+    try:
+        text = _ENCODE(data)
+    except RecursionError:
+        return _make(kind, data, faults)
+    if faults:
+        return _make(kind, data, faults)
+    element = cache.elements.get((kind, text))
+    if element is None:
+        element = cache.elements[kind, text] = _make(kind, data, ())
+    return element
+
+
+def inner_problems(faults: Sequence[Fault], pointer: str, file: str | None) -> tuple[Problem, ...]:
+    """Return the faults of a text that lie within the element at ``pointer``, as its problems.
+
+    Half a surrogate pair can be worked with, and spoils the text and not the part around it: its
+    problem belongs to the element as a whole, so that a schema with a bad description is judged.
+    """
+    problems = []
+    for fault in faults:
+        inner = fault.pointer.removeprefix(pointer)
+        if fault.code == "json.lone_surrogate":
+            message, inner = f"{fault.message}, at {quoted(inner)}", ""
+        else:
+            message = fault.message
+        problems.append(Problem(fault.code, message, inner, fault.line, fault.column, file))
+    return tuple(problems)
+
+
+def quoted(text: str) -> str:
+    """Return ``text`` as a JSON string of bounded length, so that no name can break a message."""
+    return json.dumps(text if len(text) <= _SHOWN else text[:_SHOWN] + "…", ensure_ascii=False)
+
+
+def _make(kind: ElementKind, data: JsonObject, faults: Sequence[Problem]) -> Element:
+    spoilt = list(faults)
+    if too_deep(data):
+        cut = _cut(data, "", 0, spoilt)
+        data = cut if isinstance(cut, dict) else {}
+    return ELEMENT_TYPES[kind](data, (*spoilt, *problems_of(kind, data, spoilt)))
+
+
+def _cut(value: JsonValue, pointer: str, depth: int, spoilt: list[Problem]) -> JsonValue:
+    """Copy ``value`` with ``null`` for what is nested too deep; recursion ends at the limit."""
+    if not isinstance(value, (dict, list)):
+        return value
+    if depth > DEPTH_LIMIT:
+        message = f"the part is nested more than {DEPTH_LIMIT} levels deep"
+        spoilt.append(Problem("json.too_deep", message, pointer))
+        return None
+    if isinstance(value, dict):
+        return {key: _cut(item, pointer_join(pointer, key), depth + 1, spoilt) for key, item in value.items()}
+    return [_cut(item, pointer_join(pointer, index), depth + 1, spoilt) for index, item in enumerate(value)]
