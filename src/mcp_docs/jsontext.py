@@ -145,7 +145,7 @@ def locate(data: bytes, pointer: str) -> Position | None:
 def too_deep(value: JsonValue) -> bool:
     """Tell whether containers are nested more than ``DEPTH_LIMIT`` levels deep; without recursion."""
     level: list[JsonValue] = [value]
-    for _ in range(DEPTH_LIMIT + 1):
+    for _ in range(DEPTH_LIMIT):
         below: list[JsonValue] = []
         for item in level:
             if isinstance(item, dict):

@@ -86,7 +86,7 @@ def _cut(value: JsonValue, pointer: str, depth: int, spoilt: list[Problem]) -> J
     """Copy ``value`` with ``null`` for what is nested too deep; recursion ends at the limit."""
     if not isinstance(value, (dict, list)):
         return value
-    if depth > DEPTH_LIMIT:
+    if depth >= DEPTH_LIMIT:
         message = f"the part is nested more than {DEPTH_LIMIT} levels deep"
         spoilt.append(Problem("json.too_deep", message, pointer))
         return None
