@@ -15,7 +15,9 @@ from mcp_docs.jsonvalue import pointer_join
 scalars = (
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
 )
-values = st.recursive(scalars, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=25)
+values = st.recursive(
+    scalars, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=25
+)
 
 
 def fault_of(text: str) -> tuple[str, str, int, int]:
@@ -40,8 +42,8 @@ def error_of(data: bytes) -> tuple[str, int | None, int | None]:
         (b'{\n  "\xc3\xa9\xff": 1}', "json.not_utf8", 2, 5),
         (b'\xef\xbb\xbf["\xff"]', "json.not_utf8", 1, 3),
         (b"\xff\xfe[\x00]\x00", "json.not_utf8", 1, 1),
-        (b'[\n  1,\n<<<<<<< HEAD\n  2\n=======\n  3\n>>>>>>> other\n]', "json.conflict", 3, 1),
-        (b'[\r\n1\r\n<<<<<<<\r\n]', "json.conflict", 3, 1),
+        (b"[\n  1,\n<<<<<<< HEAD\n  2\n=======\n  3\n>>>>>>> other\n]", "json.conflict", 3, 1),
+        (b"[\r\n1\r\n<<<<<<<\r\n]", "json.conflict", 3, 1),
         (b"version https://git-lfs.github.com/spec/v1\noid sha256:0\n", "json.lfs_pointer", 1, 1),
         (b'{\n  "a": 1\n  "b": 2\n}', "json.syntax", 3, 3),
         (b"[1, 2,]", "json.syntax", 1, 7),
@@ -76,7 +78,7 @@ def test_a_text_that_is_not_json_is_named_and_placed(data: bytes, code: str, lin
         ('{\n  "a": 1,\n  "b": 2,\n  "a": 3\n}', ("json.duplicate_key", "/a", 4, 3)),
         ('{"x/y": {"": 1, "": 2}}', ("json.duplicate_key", "/x~1y/", 1, 17)),
         ('{"\\u0061": 1, "a": 2}', ("json.duplicate_key", "/a", 1, 15)),
-        ('[1,\n NaN]', ("json.not_finite", "/1", 2, 2)),
+        ("[1,\n NaN]", ("json.not_finite", "/1", 2, 2)),
         ('{"a": [-Infinity]}', ("json.not_finite", "/a/0", 1, 8)),
         ('{"a": Infinity}', ("json.not_finite", "/a", 1, 7)),
         ("[1e400]", ("json.number_range", "/0", 1, 2)),
@@ -230,13 +232,17 @@ def test_the_careful_parser_agrees_with_the_standard_library_on_what_is_json(tex
         assert document.value == value
 
 
-@given(st.binary(max_size=40))
+@given(st.binary(max_size=40) | st.text(max_size=40).map(str.encode))
 def test_no_bytes_bring_anything_but_a_document_or_a_named_error(data: bytes) -> None:
+    failure = None
     try:
         document = jsontext.load(data)
     except jsontext.JsonTextError as error:
-        assert error.code.startswith("json.")
-        assert error.where is not None
-        assert error.where.line
-    else:
+        failure = error
+    if failure is None:
         assert not (isinstance(document.value, float) and math.isinf(document.value))
+    else:
+        assert failure.code.startswith("json.")
+        assert failure.where is not None
+        assert failure.where.line
+        assert failure.where.column
