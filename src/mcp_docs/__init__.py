@@ -1,8 +1,27 @@
-"""The public, versioned record of an MCP server's interface."""
+"""The public, versioned record of an MCP server's interface.
+
+What is public beyond the core's modules is found here by name and loaded when first asked for: the
+core never pulls in the shell, and the command line starts without what it does not use.
+"""
 
 from __future__ import annotations
 
-from mcp_docs.sources.files import load_interface
+import importlib
+from collections.abc import Callable
+from typing import Any
+
+from mcp_docs.interface import Interface
 from mcp_docs.version import __version__
 
 __all__ = ["__version__", "load_interface"]
+
+load_interface: Callable[..., Interface]
+
+_HOMES = {"load_interface": "mcp_docs.sources.files"}
+
+
+def __getattr__(name: str) -> Any:
+    """Return the public function ``name`` from its home (PEP 562)."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(_HOMES[name]), name)

@@ -137,7 +137,10 @@ def test_elements_are_sorted_by_code_points() -> None:
         (covenant(tools={}), '"tools" is not an array'),
         (covenant(prompts=None), '"prompts" is not an array'),
         ({"tools": None}, '"tools" is not an array'),
-        (covenant() | {"mcp_docs": {"format": 2}}, "written by a newer mcp-docs: format 2, where 1 is"),
+        (
+            covenant() | {"mcp_docs": {"format": 2}},
+            "written by a newer mcp-docs: format 2, known here up to 1",
+        ),
         (covenant() | {"mcp_docs": {}}, "no format number"),
         (covenant() | {"mcp_docs": {"format": True}}, "no format number"),
         (covenant() | {"mcp_docs": 1}, "no format number"),

@@ -224,6 +224,24 @@ def test_what_is_nested_too_deep_is_cut_and_named(depth: int) -> None:
     assert interface.tools[1].problems == ()
 
 
+def test_two_tools_of_one_name_may_be_nested_too_deep() -> None:
+    tools = [
+        '{"name": "a", "inputSchema": {}, "x": ' + f"[{depth}" + "[" * 3_000 + "]" * 3_000 + "]}"
+        for depth in ("1,", "2,")
+    ]
+    interface = read(f"[{', '.join(tools)}]")
+    assert [problem.message for problem in interface.problems] == [
+        'the tool "a" is listed twice; the second one is left out, and differs'
+    ]
+
+
+@pytest.mark.parametrize(("first", "second"), [("1", "true"), ("1", "1.0"), ("[]", "{}")])
+def test_values_that_python_holds_equal_differ(first: str, second: str) -> None:
+    tools = [f'{{"name": "a", "inputSchema": {{}}, "x": {value}}}' for value in (first, second)]
+    (problem,) = read(f"[{', '.join(tools)}]").problems
+    assert problem.message.endswith("and differs")
+
+
 def test_a_part_that_is_missing_stands_where_its_element_does() -> None:
     (tool,) = read('[\n {"name": "a"}]').tools
     assert [place(problem) for problem in tool.problems] == [("schema.missing", "/inputSchema", 2, 2)]

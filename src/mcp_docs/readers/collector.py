@@ -168,7 +168,8 @@ class _Taking:
             faults = self._faults_of(pointer, (kind, key))
             self._keep(kind, pointer, element_of(kind, entry, faults, self.collector.cache))
             return
-        alike = "and is the same" if first.data == entry else "and differs"
+        second = element_of(kind, entry, (), self.collector.cache)
+        alike = "and is the same" if second.digest == first.digest else "and differs"
         message = f"the {kind} {quoted(key)} is listed twice; the second one is left out, {alike}"
         self.notes.append(Problem(f"{kind}.duplicate_{_KEY_NAMES[kind]}", message, pointer))
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import PurePosixPath
 from typing import Final
 
 from mcp_docs.errors import LockfileError, Where
@@ -25,7 +24,7 @@ _TOOL = Layout("folder", tool="")
 
 def is_tool_file(name: str) -> bool:
     """Tell whether a file counts, by its path within the folder; hidden ones do not."""
-    return name.endswith(SUFFIXES) and not any(part.startswith(".") for part in PurePosixPath(name).parts)
+    return name.endswith(SUFFIXES) and not any(part.startswith(".") for part in name.split("/"))
 
 
 def read(files: Mapping[str, bytes], cache: ElementCache) -> Interface:
@@ -71,7 +70,7 @@ def _mark(collector: Collector, name: str, error: JsonTextError) -> None:
     """Keep a place for the tool of an unreadable file, unless another file has that tool."""
     where = error.where or Where()
     problem = Problem(error.code, error.what, "", where.line, where.column, name)
-    key = PurePosixPath(name).stem
+    key = name.rsplit("/", 1)[-1].rsplit(".", 1)[0]
     if collector.get("tool", key) is None:
         # Nothing is known of its schemas; saying so keeps them from being judged as withdrawn.
         unknown = Problem("schema.missing", "the tool's file cannot be read", "/inputSchema", file=name)

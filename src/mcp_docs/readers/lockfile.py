@@ -38,7 +38,7 @@ def recognise(value: JsonValue) -> Layout | None:
         )
     if number > FORMAT:
         raise LockfileError(
-            f"the lockfile was written by a newer mcp-docs: format {number}, where {FORMAT} is the newest known",
+            f"the lockfile was written by a newer mcp-docs: format {number}, known here up to {FORMAT}",
             hint="Upgrade mcp-docs.",
         )
     layout = covenant.recognise(value)
