@@ -11,13 +11,15 @@ from collections.abc import Callable
 from typing import Any
 
 from mcp_docs.interface import Interface
+from mcp_docs.schema.verdict import Verdict
 from mcp_docs.version import __version__
 
-__all__ = ["__version__", "load_interface"]
+__all__ = ["__version__", "decide", "load_interface"]
 
 load_interface: Callable[..., Interface]
+decide: Callable[..., Verdict]
 
-_HOMES = {"load_interface": "mcp_docs.sources.files"}
+_HOMES = {"decide": "mcp_docs.schema.containment", "load_interface": "mcp_docs.sources.files"}
 
 
 def __getattr__(name: str) -> Any:
