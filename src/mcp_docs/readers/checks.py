@@ -11,11 +11,7 @@ from typing import Final
 
 from mcp_docs.interface import HINT_DEFAULTS, ElementKind, Problem
 from mcp_docs.jsonvalue import JsonObject, JsonValue, pointer_join
-
-try:
-    from mcp_docs.schema import validity
-except ImportError:  # until the schema core is there
-    validity = None
+from mcp_docs.schema import validity
 
 _DISPLAY: Final = ("title", "description")
 _TEXTS: Mapping[ElementKind, tuple[str, ...]] = {
@@ -98,7 +94,7 @@ def _schema(data: JsonObject, name: str) -> Iterator[Problem]:
         yield Problem("schema.null", f"{name} is null", pointer)
     elif not isinstance(schema, bool | Mapping):
         yield Problem("schema.not_object", f"{name} is neither an object nor a boolean", pointer)
-    elif validity is not None and (fault := validity.problem(schema)):
+    elif fault := validity.problem(schema):
         message, inner = fault
         yield Problem("schema.invalid", f"{name} is not a valid JSON Schema: {message}", pointer + inner)
 
