@@ -1,0 +1,195 @@
+"""The configuration: one table of keys, from which reading, errors and documentation come.
+
+Read from ``mcp-docs.toml``, or ``[tool.mcp-docs]`` in ``pyproject.toml``. A flag goes before an
+environment variable, that before the file. Pure: the shell reads the bytes.
+"""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from mcp_docs.errors import ConfigError, Where
+from mcp_docs.history.options import DeprecationNotice, HistoryOptions
+from mcp_docs.policy import DEFAULT, Policy, policy_from_mapping
+
+FILE_NAME = "mcp-docs.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One configuration key.
+
+    Attributes:
+        table: dotted table it stands in, empty for the top level.
+        name: of the key.
+        kind: what the value must be, in words.
+        read: turns a TOML value into ours, or raises ``ValueError`` with what is wrong.
+        text: what it does, a sentence.
+        example: TOML of a value.
+    """
+
+    table: str
+    name: str
+    kind: str
+    read: Callable[[Any], Any]
+    text: str
+    example: str
+
+    @property
+    def dotted(self) -> str:
+        """The key as TOML writes it in one piece."""
+        return f"{self.table}.{self.name}" if self.table else self.name
+
+
+def _text(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    raise ValueError("must be a string")
+
+
+def _flag(value: object) -> bool:
+    if isinstance(value, bool):
+        return value
+    raise ValueError("must be true or false")
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return tuple(value)
+    raise ValueError("must be a list of strings")
+
+
+def _table(value: object) -> Mapping[str, object]:
+    if isinstance(value, dict):
+        return value
+    raise ValueError("must be a table")
+
+
+def _notices(value: object) -> tuple[DeprecationNotice, ...]:
+    if not isinstance(value, list):
+        raise ValueError("must be an array of tables: [[deprecations]]")  # noqa: TRY004  # reported as a value
+    return tuple(_notice(item) for item in value)
+
+
+_NOTICE_FIELDS = ("element", "pointer", "since", "sunset", "replacement", "note")
+
+
+def _notice(value: object) -> DeprecationNotice:
+    table = _table(value)
+    _known(table, _NOTICE_FIELDS)
+    fields = {name: _day_or_text(item) for name, item in table.items()}
+    if not fields.get("element"):
+        raise ValueError('each needs an element, such as element = "tool:search"')
+    kind, _, key = fields["element"].partition(":")
+    if kind not in {"tool", "prompt", "resource", "template"} or not key:
+        raise ValueError(f'element {fields["element"]!r} must be "tool:NAME", "prompt:NAME", "resource:URI" …')
+    return DeprecationNotice(**fields)
+
+
+def _day_or_text(value: object) -> str:
+    return value.isoformat() if isinstance(value, date) else _text(value)
+
+
+def _known(table: Mapping[str, object], names: tuple[str, ...]) -> None:
+    for name in table:
+        if name not in names:
+            raise ValueError(f"unknown key {name!r}{_did_you_mean(name, names)}")
+
+
+def _did_you_mean(name: str, names: tuple[str, ...]) -> str:
+    near = difflib.get_close_matches(name, names, n=1)
+    return f"; did you mean {near[0]!r}?" if near else f"; known are {', '.join(names)}"
+
+
+KEYS: tuple[Key, ...] = (
+    Key("", "lockfile", "string", _text, "Path of the lockfile, or of a folder with one tool per file.", '"mcp-docs.lock"'),
+    Key("", "former_paths", "list of strings", _texts, "Paths that the lockfile had before, newest first.", '["old/mcp.lock"]'),
+    Key("", "title", "string", _text, "Display name of the server; without it the server's own.", '"Harbour"'),
+    Key("", "base_url", "string", _text, "Absolute address at which the site will be published.", '"https://example.org/mcp/"'),
+    Key("", "notes", "string", _text, "Folder with a Markdown file per release, named after the version.", '"notes"'),
+    Key("", "templates", "string", _text, "Folder whose templates go before the built-in ones.", '"docs/templates"'),
+    Key("releases", "tags", "list of strings", _texts, "Patterns of the tags that are releases.", '["v*"]'),
+    Key("releases", "exclude", "list of strings", _texts, "Patterns of tags to leave out, beside moving ones.", '["v0.*"]'),
+    Key("releases", "prereleases", "boolean", _flag, "Whether pre-releases are releases.", "true"),
+    Key("", "deprecations", "array of tables", _notices, "Announced removals: element, pointer, since, sunset, replacement, note.", '[{ element = "tool:search", sunset = "2.0.0" }]'),
+    Key("", "policy", "table", _table, "Levels by rule, element and side, and the profile.", "{}"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """What the configuration says; every field has a default."""
+
+    lockfile: str | None = None
+    title: str = ""
+    base_url: str = ""
+    notes: str = "notes"
+    templates: str | None = None
+    history: HistoryOptions = HistoryOptions()
+    deprecations: tuple[DeprecationNotice, ...] = ()
+    policy: Policy = DEFAULT
+
+
+def parse_config(data: bytes, file: str, *, table: tuple[str, ...] = ()) -> Config:
+    """Parse a TOML file.
+
+    Args:
+        data: its bytes.
+        file: its name, for messages.
+        table: where in the file the configuration stands, such as ``("tool", "mcp-docs")``.
+
+    Raises:
+        ConfigError: when it is no TOML, or a key or value is not known, with the nearest name.
+    """
+    try:
+        document: object = tomllib.loads(data.decode("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"is not TOML: {error}", where=Where(file)) from None
+    for name in table:
+        document = document.get(name, {}) if isinstance(document, dict) else {}
+    if not isinstance(document, dict):
+        raise ConfigError(f"[{'.'.join(table)}] must be a table", where=Where(file))
+    return config_from_mapping(document, file)
+
+
+def config_from_mapping(document: Mapping[str, object], file: str) -> Config:
+    """Turn a parsed document into a configuration; raises ``ConfigError`` as ``parse_config``."""
+    values: dict[str, Any] = {}
+    for name, value in document.items():
+        if name == "releases":
+            for inner, item in _read("", "releases", _table, value, file).items():
+                values["releases." + inner] = _value("releases", inner, item, file)
+        else:
+            values[name] = _value("", name, value, file)
+    policy = policy_from_mapping(values["policy"]) if "policy" in values else DEFAULT
+    defaults = HistoryOptions()
+    history = HistoryOptions(
+        tag_patterns=values.get("releases.tags", defaults.tag_patterns),
+        exclude=values.get("releases.exclude", defaults.exclude),
+        prereleases=values.get("releases.prereleases", defaults.prereleases),
+        former_paths=values.get("former_paths", ()),
+    )
+    plain = {name: values[name] for name in ("lockfile", "title", "base_url", "notes", "templates") if name in values}
+    return Config(**plain, history=history, deprecations=values.get("deprecations", ()), policy=policy)
+
+
+def _value(table: str, name: str, value: object, file: str) -> Any:
+    keys = {key.name: key for key in KEYS if key.table == table}
+    if name not in keys:
+        names = tuple(keys) if table else (*keys, "releases")
+        where = f"[{table}] " if table else ""
+        raise ConfigError(f"{where}unknown key {name!r}{_did_you_mean(name, names)}", where=Where(file))
+    return _read(table, name, keys[name].read, value, file)
+
+
+def _read(table: str, name: str, read: Callable[[Any], Any], value: object, file: str) -> Any:
+    try:
+        return read(value)
+    except ValueError as error:
+        dotted = f"{table}.{name}" if table else name
+        raise ConfigError(f"{dotted}: {error}", where=Where(file)) from None
