@@ -35,6 +35,8 @@ def place(problem: Problem) -> tuple[str, str, int | None, int | None]:
         ({"inputSchema": "object"}, [("schema.not_object", "/inputSchema")]),
         ({"inputSchema": []}, [("schema.not_object", "/inputSchema")]),
         ({"inputSchema": {"type": "strnig"}}, [("schema.invalid", "/inputSchema/type")]),
+        ({"inputSchema": {"$id": 5}}, [("schema.invalid", "/inputSchema/$id")]),
+        ({"inputSchema": {"type": "x" * 10_000}}, [("schema.invalid", "/inputSchema/type")]),
         ({"inputSchema": {"required": "q"}}, [("schema.invalid", "/inputSchema/required")]),
         (
             {"inputSchema": {"properties": {"a/b": {"minLength": -1}}}},
@@ -52,6 +54,7 @@ def test_a_tool_with_a_bad_schema_stays_marked_and_the_rest_works(
     bad, sound = interface.tools
     assert bad.data == {"name": "bad", **schemas}
     assert marks(bad) == expected
+    assert all(len(problem.message) < 300 for problem in bad.problems)
     assert (bad.input_schema is None) == expected[0][1].startswith("/inputSchema")
     assert bad.output_schema is None
     assert (sound.problems, interface.problems) == ((), ())

@@ -13,6 +13,8 @@ from mcp_docs.interface import HINT_DEFAULTS, ElementKind, Problem
 from mcp_docs.jsonvalue import JsonObject, JsonValue, pointer_join
 from mcp_docs.schema import validity
 
+#: Characters of a validator's message that are kept.
+_SHOWN: Final = 200
 _DISPLAY: Final = ("title", "description")
 _TEXTS: Mapping[ElementKind, tuple[str, ...]] = {
     "server": ("name", "version", "protocolVersion", "instructions", "websiteUrl", *_DISPLAY),
@@ -96,7 +98,10 @@ def _schema(data: JsonObject, name: str) -> Iterator[Problem]:
         yield Problem("schema.not_object", f"{name} is neither an object nor a boolean", pointer)
     elif fault := validity.problem(schema):
         message, inner = fault
-        yield Problem("schema.invalid", f"{name} is not a valid JSON Schema: {message}", pointer + inner)
+        # The validator's words hold the faulty value, of any length and with anything in it.
+        yield Problem(
+            "schema.invalid", f"{name} is not a valid JSON Schema: {message[:_SHOWN]}", pointer + inner
+        )
 
 
 def _arguments(arguments: JsonValue) -> Iterator[Problem]:

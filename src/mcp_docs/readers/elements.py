@@ -9,7 +9,7 @@ from typing import Final
 
 from mcp_docs.interface import ELEMENT_TYPES, Element, ElementKind, Problem
 from mcp_docs.jsontext import DEPTH_LIMIT, Fault, too_deep
-from mcp_docs.jsonvalue import JsonObject, JsonValue, pointer_join
+from mcp_docs.jsonvalue import JsonObject, JsonValue, canonical_text, pointer_join
 from mcp_docs.readers.checks import problems_of
 
 _ENCODE = json.JSONEncoder(check_circular=False).encode
@@ -71,7 +71,7 @@ def inner_problems(faults: Sequence[Fault], pointer: str, file: str | None) -> t
 
 def quoted(text: str) -> str:
     """Return ``text`` as a JSON string of bounded length, so that no name can break a message."""
-    return json.dumps(text if len(text) <= _SHOWN else text[:_SHOWN] + "…", ensure_ascii=False)
+    return canonical_text(text if len(text) <= _SHOWN else text[:_SHOWN] + "…")
 
 
 def _make(kind: ElementKind, data: JsonObject, faults: Sequence[Problem]) -> Element:

@@ -26,10 +26,15 @@ def _library() -> Any:
 
 def validator(schema: JsonValue) -> Any:
     """Return the library's validator of ``schema`` in its dialect; it never fetches anything."""
+    registry = importlib.import_module("referencing").Registry()
+    return validator_class(schema)(schema, registry=registry)
+
+
+def validator_class(schema: JsonValue) -> Any:
+    """Return the library's class of validators for the dialect of ``schema``, which may be invalid."""
     dialect = schema.get("$schema") if isinstance(schema, Mapping) else None
     name = _DIALECTS.get(str(dialect).rstrip("#"), "Draft202012Validator")
-    registry = importlib.import_module("referencing").Registry()
-    return getattr(_library(), name)(schema, registry=registry)
+    return getattr(_library(), name)
 
 
 def is_valid(schema: JsonValue, instance: JsonValue) -> bool:
