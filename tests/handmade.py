@@ -104,6 +104,7 @@ RECORD = Record(
     source="tags",
     as_of=SECOND.time,
     releases=RELEASES,
+    newest=RELEASES[1],
     unreleased=None,
     revisions=(),
     lifecycles=(),

@@ -114,9 +114,10 @@ class Lifecycle:
     """The life of one element over all releases.
 
     Attributes:
-        states: oldest first.
+        states: oldest first, by the release that first held each.
         since: version that first had it.
         removed_in: version that first lacked it again, or ``None`` while the newest has it.
+        newest: the state that readers want first: the newest release's that has it, else HEAD's.
         changes: every change to it in any release, newest release first.
     """
 
@@ -124,14 +125,10 @@ class Lifecycle:
     key: str
     slug: str
     states: tuple[State, ...]
+    newest: State
     since: str
     removed_in: str | None
     changes: tuple[ReleasedChange, ...]
-
-    @property
-    def newest(self) -> State:
-        """The newest state."""
-        return self.states[-1]
 
 
 DeprecationState = Literal[
@@ -193,7 +190,8 @@ class Record:
         as_of: the record's "today", seconds since 1970-01-01 UTC.
         releases: oldest first, in release order (a release comes after the one it grew from;
             else by time, then by version).
-        unreleased: HEAD when it differs from the newest release, else ``None``.
+        newest: the release that readers want first: the highest final version, else the last one.
+        unreleased: HEAD when it differs from the release it grew from, else ``None``.
         revisions: newest first.
         lifecycles: by kind, then key.
         gaps: what is missing, and why.
@@ -206,18 +204,13 @@ class Record:
     source: ReleaseSource
     as_of: int
     releases: tuple[Release, ...]
+    newest: Release | None
     unreleased: Release | None
     revisions: tuple[RevisionLog, ...]
     lifecycles: tuple[Lifecycle, ...]
     deprecations: tuple[Deprecation, ...]
     gaps: tuple[Gap, ...]
     ruleset: str
-
-    @property
-    def newest(self) -> Release | None:
-        """The newest release: the highest final version, else the last one."""
-        finals = [release for release in self.releases if not release.prerelease]
-        return (finals or list(self.releases) or [None])[-1]
 
     @cached_property
     def by_version(self) -> Mapping[str, Release]:

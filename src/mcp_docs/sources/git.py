@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from mcp_docs.errors import HistoryError, LockfileError, UsageError, Where
+from mcp_docs.history.lineage import previous_revision
 from mcp_docs.history.model import Commit, Content, Gap, Revision, Tag, Walk
 from mcp_docs.history.options import LOCKFILE_NAMES, HistoryOptions
 from mcp_docs.interface import Interface
@@ -246,18 +247,6 @@ def _oldest_first(changes: Mapping[str, object], commits: Mapping[str, Commit]) 
             parents = commits[commit].parents if commit in commits else ()
             commit = parents[0] if parents else None
         yield from (c for c in reversed(line) if c in changes)
-
-
-def previous_revision(
-    commit: str, revisions: Mapping[str, object], commits: Mapping[str, Commit]
-) -> str | None:
-    """Return the nearest revision before ``commit`` on its first-parent line."""
-    parents = commits[commit].parents
-    while parents:
-        if parents[0] in revisions:
-            return parents[0]
-        parents = commits[parents[0]].parents if parents[0] in commits else ()
-    return None
 
 
 @dataclass
