@@ -1,51 +1,202 @@
-"""Validation of instances: the one home of the ``jsonschema`` library."""
+"""Validation of instances: the one home of the ``jsonschema`` library.
+
+The library judges; only what it gets inexact or unbounded is replaced: patterns are ECMA-262 and
+matched in bounded time, ``multipleOf`` and equality are exact. Nothing is ever fetched.
+"""
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
 from mcp_docs.jsonvalue import JsonValue, pointer_join
+from mcp_docs.schema.budget import Unmodelled
+from mcp_docs.schema.evaluated import evaluated_names
+from mcp_docs.schema.patterns.language import matcher
+from mcp_docs.schema.patterns.parse import BadPattern
+from mcp_docs.schema.source import dialect_of
+from mcp_docs.schema.values import exact, key, same
 
-_DIALECTS: Final = {
-    "https://json-schema.org/draft/2020-12/schema": "Draft202012Validator",
-    "https://json-schema.org/draft/2019-09/schema": "Draft201909Validator",
-    "http://json-schema.org/draft-07/schema": "Draft7Validator",
-    "http://json-schema.org/draft-06/schema": "Draft6Validator",
-    "http://json-schema.org/draft-04/schema": "Draft4Validator",
+_CLASSES: Final = {
+    4: "Draft4Validator",
+    6: "Draft6Validator",
+    7: "Draft7Validator",
+    2019: "Draft201909Validator",
+    2020: "Draft202012Validator",
 }
-
-
-@lru_cache(maxsize=1)
-def _library() -> Any:
-    # jsonschema takes a sixth of a second to import; most commands never validate anything.
-    return importlib.import_module("jsonschema")
-
-
-def validator(schema: JsonValue) -> Any:
-    """Return the library's validator of ``schema`` in its dialect; it never fetches anything."""
-    registry = importlib.import_module("referencing").Registry()
-    return validator_class(schema)(schema, registry=registry)
-
-
-def validator_class(schema: JsonValue) -> Any:
-    """Return the library's class of validators for the dialect of ``schema``, which may be invalid."""
-    dialect = schema.get("$schema") if isinstance(schema, Mapping) else None
-    name = _DIALECTS.get(str(dialect).rstrip("#"), "Draft202012Validator")
-    return getattr(_library(), name)
+_MOST_SHOWN: Final = 200
 
 
 def is_valid(schema: JsonValue, instance: JsonValue) -> bool:
-    """Tell whether ``schema`` accepts ``instance``."""
-    return bool(validator(schema).is_valid(instance))
+    """Tell whether ``schema`` accepts ``instance``; what cannot be checked counts as rejected."""
+    try:
+        return accepts(schema, instance)
+    except Unmodelled:
+        return False
 
 
 def errors(schema: JsonValue, instance: JsonValue) -> tuple[tuple[str, str], ...]:
-    """Return what is wrong with ``instance``: messages with RFC 6901 pointers into it."""
-    found = [
-        (str(error.message), pointer_join("", *error.absolute_path))
-        for error in validator(schema).iter_errors(instance)
-    ]
+    """Return what is wrong with ``instance``: messages with RFC 6901 pointers into it, sorted.
+
+    Where a schema cannot be checked (it refers to another document, or has a pattern that is not
+    modelled), the message says so, at the root.
+    """
+    found: set[tuple[str, str]] = set()
+    try:
+        for error in _guarded(validator(schema).iter_errors(instance)):
+            message = str(error.message)
+            shown = message if len(message) <= _MOST_SHOWN else message[: _MOST_SHOWN - 1] + "…"
+            found.add((shown, pointer_join("", *error.absolute_path)))
+    except Unmodelled as reason:
+        found.add((f"it cannot be checked: {reason}", ""))
     return tuple(sorted(found, key=lambda item: (item[1], item[0])))
+
+
+def accepts(schema: JsonValue, instance: JsonValue) -> bool:
+    """Tell whether ``schema`` accepts ``instance``.
+
+    Raises:
+        Unmodelled: that cannot be checked.
+    """
+    return next(_guarded(validator(schema).iter_errors(instance)), None) is None
+
+
+def validator(schema: JsonValue) -> Any:
+    """Return the library's validator of ``schema`` in its dialect.
+
+    Raises:
+        Unmodelled: the dialect is not known.
+    """
+    return _class_for(dialect_of(schema))(schema, registry=_registry())
+
+
+def _guarded(found: Iterator[Any]) -> Iterator[Any]:
+    """Pass on errors, with the library's failures as reasons."""
+    try:
+        yield from found
+    except RecursionError:
+        raise Unmodelled("the schema or the value is nested too deeply, or a $ref leads back to itself") from None
+    except _unresolvable() as fault:
+        raise Unmodelled(f"a $ref leads nowhere within the document: {str(fault)[:120]}") from None
+    except (TypeError, AttributeError, ValueError, KeyError) as fault:
+        raise Unmodelled(f"the schema is not valid: {str(fault)[:120]}") from None
+
+
+# jsonschema takes a sixth of a second to import, and most commands never validate anything: so it is
+# loaded when it is first needed.
+@lru_cache(maxsize=1)
+def _library() -> Any:
+    return importlib.import_module("jsonschema.validators")
+
+
+@lru_cache(maxsize=1)
+def _registry() -> Any:
+    return importlib.import_module("referencing").Registry()
+
+
+@lru_cache(maxsize=1)
+def _unresolvable() -> Any:
+    return importlib.import_module("referencing.exceptions").Unresolvable
+
+
+@lru_cache(maxsize=8)
+def _class_for(dialect: int) -> Any:
+    library = _library()
+    base = getattr(library, _CLASSES[dialect])
+    keywords = {word: function for word, function in _KEYWORDS.items() if word in base.VALIDATORS}
+    return library.extend(base, keywords, type_checker=base.TYPE_CHECKER)
+
+
+@lru_cache(maxsize=8)
+def dialect_class(dialect: int) -> Any:
+    """Return the library's own class for a dialect, with which schemas themselves are checked."""
+    return getattr(_library(), _CLASSES[dialect])
+
+
+def _fault(message: str) -> Any:
+    return importlib.import_module("jsonschema.exceptions").ValidationError(message)
+
+
+def search(pattern: str, text: str) -> bool:
+    """Tell whether an ECMA-262 pattern matches somewhere in ``text``, in bounded time.
+
+    Raises:
+        Unmodelled: the pattern is not modelled, or matching is too much work.
+    """
+    try:
+        return matcher(pattern).search(text)
+    except BadPattern as fault:
+        raise Unmodelled(f"the pattern {pattern[:80]!r} is no regular expression: {fault}") from None
+
+
+def _pattern(judge: Any, pattern: str, instance: Any, _: Any) -> Iterator[Any]:
+    if judge.is_type(instance, "string") and not search(pattern, instance):
+        yield _fault(f"{instance!r} does not match {pattern!r}")
+
+
+def _pattern_properties(judge: Any, patterns: Mapping[str, Any], instance: Any, _: Any) -> Iterator[Any]:
+    if judge.is_type(instance, "object"):
+        for pattern, part in patterns.items():
+            for name, value in instance.items():
+                if search(pattern, name):
+                    yield from judge.descend(value, part, path=name, schema_path=pattern)
+
+
+def _additional(judge: Any, part: Any, instance: Any, schema: Mapping[str, Any]) -> Iterator[Any]:
+    if not judge.is_type(instance, "object"):
+        return
+    known = schema.get("properties", {})
+    patterns = schema.get("patternProperties", {})
+    for name, value in instance.items():
+        if name not in known and not any(search(pattern, name) for pattern in patterns):
+            if part is False:
+                yield _fault(f"Additional properties are not allowed ({name!r} was unexpected)")
+            else:
+                yield from judge.descend(value, part, path=name)
+
+
+def _unevaluated(judge: Any, part: Any, instance: Any, schema: Any) -> Iterator[Any]:
+    if not judge.is_type(instance, "object"):
+        return
+    known = evaluated_names(judge, instance, schema, search)
+    for name, value in instance.items():
+        if name not in known:
+            if part is False:
+                yield _fault(f"Unevaluated properties are not allowed ({name!r} was unexpected)")
+            else:
+                yield from judge.descend(value, part, path=name)
+
+
+def _multiple(judge: Any, step: Any, instance: Any, _: Any) -> Iterator[Any]:
+    if judge.is_type(instance, "number") and exact(instance) % exact(step) != 0:
+        yield _fault(f"{instance!r} is not a multiple of {step!r}")
+
+
+def _const(_: Any, value: Any, instance: Any, __: Any) -> Iterator[Any]:
+    if not same(value, instance):
+        yield _fault(f"{value!r} was expected")
+
+
+def _enum(_: Any, values: Any, instance: Any, __: Any) -> Iterator[Any]:
+    name = key(instance)
+    if all(key(value) != name for value in values):
+        yield _fault(f"{instance!r} is not one of {values!r}")
+
+
+def _unique(judge: Any, wanted: Any, instance: Any, _: Any) -> Iterator[Any]:
+    if wanted and judge.is_type(instance, "array") and len({key(item) for item in instance}) < len(instance):
+        yield _fault(f"{instance!r} has non-unique elements")
+
+
+_KEYWORDS: Final = {
+    "pattern": _pattern,
+    "patternProperties": _pattern_properties,
+    "additionalProperties": _additional,
+    "unevaluatedProperties": _unevaluated,
+    "multipleOf": _multiple,
+    "const": _const,
+    "enum": _enum,
+    "uniqueItems": _unique,
+}

@@ -1,0 +1,220 @@
+"""Comparisons of keywords that hold schemas: objects, arrays, branches, conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from mcp_docs.jsonvalue import ABSENT, Absent, JsonObject, JsonValue, canonical_text, pointer_join
+from mcp_docs.schema.delta import Delta, Edits, Place, Recurse, make
+from mcp_docs.schema.normal import equal
+
+
+def objects(old: JsonObject, new: JsonObject, place: Place, recurse: Recurse) -> Iterator[Delta]:
+    """Compare declared members, which of them are required, and what else an object may hold."""
+    before, after = _named(old, "properties"), _named(new, "properties")
+    must, will = _names(old), _names(new)
+    for name in [*before, *(n for n in after if n not in before)]:
+        inside = place.down("properties", name, path=member(place.path, name))
+        if name not in after:
+            yield _removed(place, inside, before[name], old, name)
+        elif name not in before:
+            yield _added(place, inside, after[name], old, name, required=name in will)
+        else:
+            yield from _required(place, inside, old, name, name in must, name in will)
+            yield from recurse(before[name], after[name], inside)
+    for name in sorted((must ^ will) - before.keys() - after.keys()):
+        inside = place.down("properties", name, path=member(place.path, name))
+        yield from _required(place, inside, old, name, name in must, name in will)
+    yield from _additional(old, new, place, recurse)
+    yield from _patterns(old, new, place, recurse)
+
+
+def member(path: str, name: str) -> str:
+    """Return the path of an object's member."""
+    return f"{path}.{name}" if path else name
+
+
+def _named(schema: JsonObject, keyword: str) -> Mapping[str, JsonValue]:
+    value = schema.get(keyword)
+    return value if isinstance(value, Mapping) else {}
+
+
+def _names(schema: JsonObject) -> frozenset[str]:
+    value = schema.get("required")
+    listed = isinstance(value, Sequence) and not isinstance(value, str)
+    return frozenset(item for item in value if isinstance(item, str)) if listed else frozenset()
+
+
+def _with(names: frozenset[str], place: Place) -> tuple[str, JsonValue]:
+    return (pointer_join(place.old, "required"), sorted(names))
+
+
+def _removed(place: Place, inside: Place, before: JsonValue, old: JsonObject, name: str) -> Delta:
+    required = name in _names(old)
+    edits: Edits = ((inside.old, ABSENT), _with(_names(old) - {name}, place))
+    delta = make("property.removed", inside, None, before, ABSENT, "other", edits=edits)
+    return replace(delta, required=required, parent=place.path)
+
+
+def _added(place: Place, inside: Place, after: JsonValue, old: JsonObject, name: str, *, required: bool) -> Delta:
+    edits: Edits = ((inside.old, after),)
+    if required:
+        edits = (*edits, _with(_names(old) | {name}, place))
+    fact = "property.required.added" if required else "property.added"
+    delta = make(fact, inside, None, ABSENT, after, "narrower" if required else "other", edits=edits)
+    return replace(delta, required=required, parent=place.path)
+
+
+def _required(
+    place: Place, inside: Place, old: JsonObject, name: str, before: bool, after: bool
+) -> Iterator[Delta]:
+    if before == after:
+        return
+    fact = "property.required.added" if after else "property.required.relaxed"
+    names = _names(old) | {name} if after else _names(old) - {name}
+    delta = make(fact, inside, None, before, after, "narrower" if after else "wider", edits=(_with(names, place),))
+    yield replace(delta, required=after, parent=place.path)
+
+
+def _additional(old: JsonObject, new: JsonObject, place: Place, recurse: Recurse) -> Iterator[Delta]:
+    before, after = old.get("additionalProperties", True), new.get("additionalProperties", True)
+    if isinstance(before, Mapping) and isinstance(after, Mapping):
+        inside = place.down("additionalProperties", path=member(place.path, "*"))
+        yield from recurse(before, after, inside)
+    elif not equal(before, after):
+        restricted = before is True or after is False
+        fact = f"additionalProperties.{'restricted' if restricted else 'relaxed'}"
+        relation = "narrower" if restricted else "wider"
+        yield make(fact, place, "additionalProperties", before, after, relation)  # type: ignore[arg-type]
+
+
+def _patterns(old: JsonObject, new: JsonObject, place: Place, recurse: Recurse) -> Iterator[Delta]:
+    before, after = _named(old, "patternProperties"), _named(new, "patternProperties")
+    for pattern in [*before, *(p for p in after if p not in before)]:
+        inside = place.down("patternProperties", pattern, path=member(place.path, f"/{pattern}/"))
+        if pattern in before and pattern in after:
+            yield from recurse(before[pattern], after[pattern], inside)
+        else:
+            left, right = before.get(pattern, ABSENT), after.get(pattern, ABSENT)
+            yield make("patternProperties.changed", inside, None, left, right, "other")
+
+
+def items(old: JsonObject, new: JsonObject, place: Place, recurse: Recurse) -> Iterator[Delta]:
+    """Compare the schemas of an array's items."""
+    before, after = old.get("items", ABSENT), new.get("items", ABSENT)
+    inside = place.down("items", path=place.path + "[]")
+    if _is_list(before) or _is_list(after):
+        yield from _whole("items", before, after, place)
+    elif not isinstance(before, Absent) and not isinstance(after, Absent):
+        yield from recurse(before, after, inside)
+    elif before is ABSENT and after is not ABSENT:
+        yield make("items.added", inside, None, ABSENT, after, "narrower")
+    elif after is ABSENT and before is not ABSENT:
+        yield make("items.removed", inside, None, before, ABSENT, "wider")
+    for word in ("prefixItems", "additionalItems"):
+        left, right = old.get(word, ABSENT), new.get(word, ABSENT)
+        if _is_list(left) and _is_list(right) and len(left) == len(right):  # type: ignore[arg-type]
+            for number, (one, other) in enumerate(zip(left, right, strict=True)):  # type: ignore[arg-type]
+                yield from recurse(one, other, place.down(word, number, path=f"{place.path}[{number}]"))
+        else:
+            yield from _whole(word, left, right, place)
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str)
+
+
+def _whole(word: str, before: JsonValue | Absent, after: JsonValue | Absent, place: Place) -> Iterator[Delta]:
+    if not equal(before, after):
+        yield make("composition.changed", place, word, before, after, "other")
+
+
+def branches(old: JsonObject, new: JsonObject, place: Place, recurse: Recurse) -> Iterator[Delta]:
+    """Compare unions branch by branch: equal ones are matched first, then those that are alike."""
+    for word in ("anyOf", "oneOf"):
+        before, after = old.get(word), new.get(word)
+        if not isinstance(before, Sequence) or not isinstance(after, Sequence):
+            if before is not None or after is not None:
+                yield from _union(word, before, after, place)
+            continue
+        pairs, lost, gained = _match(before, after)
+        for left, right in pairs:
+            inside = Place(
+                pointer_join(place.old, word, left), pointer_join(place.new, word, right), f"{place.path}(option {right + 1})"
+            )
+            # What narrows one branch of several need not narrow the whole: another may take over.
+            yield from (_loosened(delta) for delta in recurse(before[left], after[right], inside))
+        kept = [branch for number, branch in enumerate(before) if number not in lost]
+        for number in lost:
+            inside = Place(pointer_join(place.old, word, number), "", place.path)
+            edits: Edits = ((pointer_join(place.old, word), [b for n, b in enumerate(before) if n != number]),)
+            yield make("branch.removed", inside, None, before[number], ABSENT, "narrower", edits=edits)
+        for number in gained:
+            inside = Place("", pointer_join(place.new, word, number), place.path)
+            edits = ((pointer_join(place.old, word), [*before, after[number]]),)
+            relation = "wider" if word == "anyOf" or not kept else "other"
+            yield make("branch.added", inside, None, ABSENT, after[number], relation, edits=edits)  # type: ignore[arg-type]
+
+
+def _loosened(delta: Delta) -> Delta:
+    return replace(delta, relation="other") if delta.relation in ("narrower", "wider") else delta
+
+
+def _union(word: str, before: JsonValue, after: JsonValue, place: Place) -> Iterator[Delta]:
+    if before is None:
+        yield make("union.added", place, word, ABSENT, after, "narrower")
+    elif after is None:
+        yield make("union.removed", place, word, before, ABSENT, "wider")
+    else:
+        yield make("composition.changed", place, word, before, after, "other")
+
+
+def _match(
+    before: Sequence[JsonValue], after: Sequence[JsonValue]
+) -> tuple[list[tuple[int, int]], list[int], list[int]]:
+    """Return pairs of alike branches, and the numbers of those that only one side has."""
+    texts = {number: canonical_text(branch) for number, branch in enumerate(after)}
+    left = list(range(len(before)))
+    for number in list(left):
+        same = next((n for n, text in texts.items() if text == canonical_text(before[number])), None)
+        if same is not None:
+            left.remove(number)
+            del texts[same]
+    pairs = []
+    for number in list(left):
+        alike = next((n for n in texts if _likeness(before[number]) == _likeness(after[n])), None)
+        if alike is not None:
+            left.remove(number)
+            del texts[alike]
+            pairs.append((number, alike))
+    return pairs, left, list(texts)
+
+
+def _likeness(branch: JsonValue) -> str:
+    """Return what makes a reader take two branches for the same one: title, type, discriminating constants."""
+    if not isinstance(branch, Mapping):
+        return canonical_text(branch)
+    constants = {
+        name: inner["const"]
+        for name, inner in _named(branch, "properties").items()
+        if isinstance(inner, Mapping) and "const" in inner
+    }
+    return canonical_text([branch.get("title"), branch.get("type"), constants, branch.get("const"), branch.get("$ref")])
+
+
+def composition(old: JsonObject, new: JsonObject, place: Place, recurse: Recurse) -> Iterator[Delta]:
+    """Report each other keyword that holds schemas as a whole, but for ``allOf`` of equal length."""
+    for word in sorted(_COMPOSITION & (old.keys() | new.keys())):
+        before, after = old.get(word, ABSENT), new.get(word, ABSENT)
+        if word == "allOf" and _is_list(before) and _is_list(after) and len(before) == len(after):  # type: ignore[arg-type]
+            for number, (one, other) in enumerate(zip(before, after, strict=True)):  # type: ignore[arg-type]
+                yield from recurse(one, other, place.down(word, number))
+        else:
+            yield from _whole(word, before, after, place)
+
+
+_COMPOSITION = frozenset(
+    "allOf not if then else dependentRequired dependentSchemas dependencies contains minContains maxContains "
+    "propertyNames unevaluatedProperties unevaluatedItems $ref $dynamicRef $recursiveRef".split()
+)

@@ -1,0 +1,139 @@
+"""Comparisons of keywords that say something of one value: type, enum, bounds, pattern, annotations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mcp_docs.jsonvalue import ABSENT, Absent, JsonObject, JsonValue, canonical_text, pointer_join
+from mcp_docs.schema.delta import Delta, Edits, KeywordCompare, Place, Recurse, Relation, make
+from mcp_docs.schema.normal import equal, number_equal
+
+
+def types(old: JsonObject, new: JsonObject, place: Place, _: Recurse) -> Iterator[Delta]:
+    before, after = old.get("type", ABSENT), new.get("type", ABSENT)
+    left, right = type_set(before), type_set(after)
+    if left == right:
+        return
+    lost, gained = left - right, right - left
+    if "integer" in lost and "number" in right:
+        lost -= {"integer"}
+    if "integer" in gained and "number" in left:
+        gained -= {"integer"}
+    relation: Relation = "other" if lost and gained else "narrower" if lost else "wider" if gained else "none"
+    yield make("type.changed", place, "type", before, after, relation)
+
+
+_ALL_TYPES = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
+
+
+def type_set(value: JsonValue | Absent) -> frozenset[str]:
+    """Return the types that a ``type`` keyword admits; ``number`` does not spell out ``integer``."""
+    if value is ABSENT:
+        return _ALL_TYPES - {"integer"}
+    if isinstance(value, str):
+        return frozenset({value})
+    names = frozenset(str(item) for item in value) if isinstance(value, Sequence) else frozenset()
+    return names - {"integer"} if "number" in names else names
+
+
+def enums(old: JsonObject, new: JsonObject, place: Place, _: Recurse) -> Iterator[Delta]:
+    before, after = _values(old), _values(new)
+    if before is ABSENT or after is ABSENT:
+        if before is not after:
+            fact, relation = ("enum.added", "narrower") if before is ABSENT else ("enum.removed", "wider")
+            keyword = "enum" if "enum" in old or "enum" in new else "const"
+            edits = _enum_edits(place, old, new)
+            yield make(fact, place, keyword, before, after, relation, edits=edits)  # type: ignore[arg-type]
+        return
+    left, right = {_key(v): v for v in before}, {_key(v): v for v in after}
+    lost = [v for key, v in left.items() if key not in right]
+    gained = [v for key, v in right.items() if key not in left]
+    if lost and gained and len(left) == len(right) == 1:
+        edits = _enum_edits(place, old, new)
+        yield make("const.changed", place, _enum_word(new), before[0], after[0], "other", edits=edits)
+        return
+    word = pointer_join(place.old, "enum")
+    both = ((pointer_join(place.old, "const"), ABSENT),)
+    if lost:
+        kept = [v for key, v in left.items() if key in right]
+        yield _enum_change("enum.value.removed", place, _enum_word(new), lost, ABSENT, ((word, kept), *both))
+    if gained:
+        more = [*before, *gained]
+        yield _enum_change("enum.value.added", place, _enum_word(new), ABSENT, gained, ((word, more), *both))
+
+
+def _enum_change(
+    fact: str, place: Place, word: str, lost: JsonValue | Absent, gained: JsonValue | Absent,
+    edits: Edits,
+) -> Delta:  # fmt: skip
+    relation: Relation = "narrower" if gained is ABSENT else "wider"
+    pointer = pointer_join(place.new, word)
+    return Delta(fact, pointer, place.path, "changed", lost, gained, relation, edits)
+
+
+def _enum_word(schema: JsonObject) -> str:
+    return "enum" if "enum" in schema else "const"
+
+
+def _enum_edits(place: Place, old: JsonObject, new: JsonObject) -> Edits:
+    words = [w for w in ("enum", "const") if w in old or w in new]
+    return tuple((pointer_join(place.old, w), new.get(w, ABSENT)) for w in words)
+
+
+def _values(schema: JsonObject) -> Sequence[JsonValue] | Absent:
+    if "const" in schema:
+        return [schema["const"]]
+    value = schema.get("enum", ABSENT)
+    return value if isinstance(value, Sequence) and not isinstance(value, str) else ABSENT
+
+
+def _key(value: JsonValue) -> str:
+    return canonical_text(number_equal(value))
+
+
+def bound(keyword: str, *, lower: bool, group: str) -> KeywordCompare:
+    """Return the comparison of one bound, of which a missing one bounds nothing."""
+
+    def compare(old: JsonObject, new: JsonObject, place: Place, _: Recurse) -> Iterator[Delta]:
+        before, after = old.get(keyword, ABSENT), new.get(keyword, ABSENT)
+        if equal(before, after):
+            return
+        if before is ABSENT or after is ABSENT:
+            tighter = before is ABSENT
+        elif isinstance(before, (int, float)) and isinstance(after, (int, float)):
+            tighter = (after > before) == lower
+        else:
+            yield make("keyword.changed", place, keyword, before, after, "other")
+            return
+        fact = f"{group}.{'tightened' if tighter else 'relaxed'}"
+        yield make(fact, place, keyword, before, after, "narrower" if tighter else "wider")
+
+    return compare
+
+
+def presence(keyword: str, stem: str) -> KeywordCompare:
+    """Return the comparison of a constraint that can come, go, or become another."""
+
+    def compare(old: JsonObject, new: JsonObject, place: Place, _: Recurse) -> Iterator[Delta]:
+        before, after = old.get(keyword, ABSENT), new.get(keyword, ABSENT)
+        if equal(before, after):
+            return
+        if before is ABSENT:
+            yield make(f"{stem}.added", place, keyword, before, after, "narrower")
+        elif after is ABSENT:
+            yield make(f"{stem}.removed", place, keyword, before, after, "wider")
+        else:
+            yield make(f"{stem}.changed", place, keyword, before, after, "other")
+
+    return compare
+
+
+def annotation(keyword: str, fact: str) -> KeywordCompare:
+    """Return the comparison of a keyword that constrains nothing."""
+
+    def compare(old: JsonObject, new: JsonObject, place: Place, _: Recurse) -> Iterator[Delta]:
+        before, after = old.get(keyword, ABSENT), new.get(keyword, ABSENT)
+        if not equal(before, after):
+            yield make(fact, place, keyword, before, after, "none", edits=())
+
+    return compare

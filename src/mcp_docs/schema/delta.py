@@ -1,0 +1,88 @@
+"""What a structural difference is, and the place where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from mcp_docs.jsonvalue import ABSENT, Absent, JsonObject, JsonValue, pointer_join
+
+#: What a difference does to the set of accepted values, as far as its keyword alone tells.
+Relation = Literal["narrower", "wider", "other", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Delta:
+    """One structural difference.
+
+    Attributes:
+        fact: what happened, the stem of rule ids, such as ``enum.value.removed``.
+        pointer: RFC 6901 pointer into the original schema: the new one, or the old one for a removal.
+        path: the place in an instance, for a reader: ``filters[].name``; empty for the whole.
+        operation: what happened to the part.
+        before: old value, or ``ABSENT``.
+        after: new value, or ``ABSENT``.
+        relation: of the accepted values, by this keyword alone.
+        edits: pointer into the old written-out schema and its new value, which make just this change.
+        via: ``$defs`` pointer that the place was reached through, or empty.
+        required: for a property: whether it is required on the side that has it.
+        parent: path of the object that a property belongs to.
+    """
+
+    fact: str
+    pointer: str
+    path: str
+    operation: Literal["added", "removed", "changed"]
+    before: JsonValue | Absent
+    after: JsonValue | Absent
+    relation: Relation
+    edits: tuple[tuple[str, JsonValue | Absent], ...]
+    via: str = ""
+    required: bool = False
+    parent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Two subschemas at one location: pointers into both written-out schemas, path in an instance."""
+
+    old: str
+    new: str
+    path: str
+
+    def down(self, *tokens: str | int, path: str | None = None) -> Place:
+        """Go into a member that both sides have under the same tokens."""
+        return Place(
+            pointer_join(self.old, *tokens), pointer_join(self.new, *tokens), self.path if path is None else path
+        )
+
+
+Edits: TypeAlias = "tuple[tuple[str, JsonValue | Absent], ...]"
+#: Compares two subschemas further down; handed to the comparisons that go deeper.
+Recurse: TypeAlias = Callable[[JsonValue, JsonValue, Place], Iterator[Delta]]
+#: Compares one group of keywords of two schema objects.
+KeywordCompare: TypeAlias = Callable[[JsonObject, JsonObject, Place, Recurse], Iterator[Delta]]
+
+
+def make(
+    fact: str,
+    place: Place,
+    keyword: str | None,
+    before: JsonValue | Absent,
+    after: JsonValue | Absent,
+    relation: Relation,
+    *,
+    edits: Edits | None = None,
+) -> Delta:
+    """Return the difference of one keyword at one place (``None``: of the whole subschema)."""
+    operation: Literal["added", "removed", "changed"] = "changed"
+    if before is ABSENT:
+        operation = "added"
+    elif after is ABSENT:
+        operation = "removed"
+    base = place.old if operation == "removed" else place.new
+    if edits is None:
+        edits = ((place.old if keyword is None else pointer_join(place.old, keyword), after),)
+    pointer = base if keyword is None else pointer_join(base, keyword)
+    return Delta(fact, pointer, place.path, operation, before, after, relation, edits)

@@ -1,0 +1,1 @@
+"""Regular expressions as ECMA-262 has them, decided by automata."""

@@ -1,0 +1,95 @@
+"""Sets of characters (Unicode scalar values), as sorted disjoint ranges of code points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, TypeAlias
+
+CharSet: TypeAlias = "tuple[tuple[int, int], ...]"
+
+LAST: Final = 0x10FFFF
+ANY: Final[CharSet] = ((0, LAST),)
+DIGIT: Final[CharSet] = ((48, 57),)
+WORD: Final[CharSet] = ((48, 57), (65, 90), (95, 95), (97, 122))
+#: WhiteSpace and LineTerminator of ECMA-262: ``\s``.
+SPACE: Final[CharSet] = (
+    (9, 13),
+    (32, 32),
+    (160, 160),
+    (0x1680, 0x1680),
+    (0x2000, 0x200A),
+    (0x2028, 0x2029),
+    (0x202F, 0x202F),
+    (0x205F, 0x205F),
+    (0x3000, 0x3000),
+    (0xFEFF, 0xFEFF),
+)
+_NEWLINES: Final[CharSet] = ((10, 10), (13, 13), (0x2028, 0x2029))
+_SURROGATES: Final = (0xD800, 0xDFFF)
+#: What a reader likes to see in an example, best first.
+_NICE: Final = "ae10nxAZ-_.@/: ,bcdfghijklmopqrstuvwyz23456789BCDEFGHIJKLMNOPQRSTUVWXY+#%&()=?!*'\"$<>[]{}|~^`;\\\n\t\r"
+
+
+def union(ranges: Iterable[tuple[int, int]]) -> CharSet:
+    """Return the set of all characters in ``ranges``, which may overlap."""
+    merged: list[tuple[int, int]] = []
+    for low, high in sorted(ranges):
+        if merged and low <= merged[-1][1] + 1:
+            if high > merged[-1][1]:
+                merged[-1] = (merged[-1][0], high)
+        else:
+            merged.append((low, high))
+    return tuple(merged)
+
+
+def complement(chars: CharSet) -> CharSet:
+    """Return the set of all characters that are not in ``chars``."""
+    rest = []
+    start = 0
+    for low, high in chars:
+        if low > start:
+            rest.append((start, low - 1))
+        start = high + 1
+    if start <= LAST:
+        rest.append((start, LAST))
+    return tuple(rest)
+
+
+def contains(chars: CharSet, code: int) -> bool:
+    """Tell whether the character with code point ``code`` is in ``chars``."""
+    return any(low <= code <= high for low, high in chars)
+
+
+DOT: Final[CharSet] = complement(_NEWLINES)
+
+
+def minterms(sets: Iterable[CharSet]) -> list[int]:
+    """Return one code point from each class of characters that ``sets`` do not tell apart.
+
+    The nicest one of each class, and the classes in the order of how nice they are.
+    """
+    known = sorted(set(sets))
+    bounds = {0, _SURROGATES[0], _SURROGATES[1] + 1, LAST + 1}
+    for chars in known:
+        for low, high in chars:
+            bounds.update((low, high + 1))
+    cuts = sorted(bounds)
+    classes: dict[tuple[bool, ...], list[tuple[int, int]]] = {}
+    for start, end in zip(cuts, cuts[1:], strict=False):
+        if not _SURROGATES[0] <= start <= _SURROGATES[1]:
+            classes.setdefault(tuple(contains(chars, start) for chars in known), []).append((start, end - 1))
+    return [code for _, code in sorted(_nicest(ranges) for ranges in classes.values())]
+
+
+def _nicest(ranges: list[tuple[int, int]]) -> tuple[int, int]:
+    for rank, character in enumerate(_NICE):
+        if any(low <= ord(character) <= high for low, high in ranges):
+            return rank, ord(character)
+    for low, high in ranges:
+        for code in range(max(low, 0xA1), min(high, 0x3FF) + 1):
+            if chr(code).isprintable():
+                return 1_000, code
+    for low, high in ranges:
+        if max(low, 0xA0) <= high:
+            return 2_000, max(low, 0xA0)
+    return 3_000, ranges[0][0]

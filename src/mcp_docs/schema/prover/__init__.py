@@ -1,0 +1,1 @@
+"""Emptiness of a conjunction of formulas: a value that satisfies all of them, or proof of none."""
