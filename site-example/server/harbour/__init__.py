@@ -1,0 +1,1 @@
+"""A small MCP server: the booking desk of an invented harbour, over fixture data."""
