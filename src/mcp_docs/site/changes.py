@@ -1,0 +1,175 @@
+"""Changes as pages show them: worded, linked, with their proof."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from mcp_docs.change import ByContract, Change, Level, Proof, Undecided, Witnessed
+from mcp_docs.dates import iso_date
+from mcp_docs.jsonvalue import ABSENT, Absent, JsonValue
+from mcp_docs.record import UNRELEASED, Record, ReleasedChange
+from mcp_docs.site.paths import RULES, Addresses
+from mcp_docs.site.words import LEVELS_WORST_FIRST, shown_version
+from mcp_docs.wording import remedy, sentence, why
+
+#: Longest shown witness or value, in characters; the feed has the whole.
+LONGEST_VALUE = 1200
+_SHORT_COMMIT = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Proven:
+    """What stands behind a level: a label, and a JSON text or a sentence."""
+
+    label: str
+    value: str | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeView:
+    """One change, ready for a template; every text is plain and hostile.
+
+    Attributes:
+        anchor: its permanent id, also the fragment on the release's page.
+        level: label of its level.
+        raw_level: label of the level before policy, where that differs; else empty.
+        place: path of the part, for a reader; empty for the element as a whole.
+        page: page of the element, or ``None`` where the element has none.
+        release_page: page of the release that shipped it.
+        rule_page: page of its rule.
+        before: JSON of the old text or value when it is worth showing, else ``None``.
+    """
+
+    anchor: str
+    level: str
+    raw_level: str
+    kind: str
+    key: str
+    place: str
+    page: str | None
+    sentence: str
+    why: str
+    remedy: str
+    proof: Proven | None
+    before: str | None
+    after: str | None
+    rule: str
+    rule_page: str
+    release: str
+    release_page: str
+    date: str
+    commit: str
+    announced_in: str
+    undone_in: str
+    side: str
+
+
+@dataclass(frozen=True, slots=True)
+class LevelGroup:
+    """The changes of one level, and how many there are."""
+
+    level: str
+    changes: tuple[ChangeView, ...]
+    rewordings: tuple[ChangeView, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many changes the group lists."""
+        return len(self.changes) + len(self.rewordings)
+
+
+class ChangeViews:
+    """Makes each change's view once; the same view serves all pages."""
+
+    def __init__(self, record: Record, addresses: Addresses) -> None:
+        self._record = record
+        self._addresses = addresses
+        self._made: dict[str, ChangeView] = {}
+
+    def view(self, released: ReleasedChange) -> ChangeView:
+        """Return the view of one change."""
+        made = self._made.get(released.id)
+        if made is None:
+            made = self._made[released.id] = self._make(released)
+        return made
+
+    def views(self, changes: Iterable[ReleasedChange]) -> tuple[ChangeView, ...]:
+        """Return the views of several changes, in their order."""
+        return tuple(self.view(change) for change in changes)
+
+    def groups(self, changes: Sequence[ReleasedChange]) -> tuple[LevelGroup, ...]:
+        """Return changes by level, worst first; rewordings of the lowest level stand apart."""
+        made = []
+        for level in LEVELS_WORST_FIRST:
+            listed = [released for released in changes if released.change.level is level]
+            folded = [r for r in listed if level is Level.PATCH and r.change.side == "model"]
+            plain = [r for r in listed if r not in folded] if folded else listed
+            if listed:
+                made.append(LevelGroup(level.label, self.views(plain), self.views(folded)))
+        return tuple(made)
+
+    def _make(self, released: ReleasedChange) -> ChangeView:
+        change = released.change
+        release = self._record.by_version[released.release]
+        before, after = _values(change)
+        serious = change.level >= Level.REVIEW
+        return ChangeView(
+            anchor=released.id,
+            level=change.level.label,
+            raw_level=change.raw_level.label if change.raw_level is not change.level else "",
+            kind=change.kind,
+            key=change.key or self._record.server,
+            place=change.path,
+            page=self._addresses.element(change.kind, change.key),
+            sentence=sentence(change),
+            why=why(change) if serious else "",
+            remedy=remedy(change) if serious else "",
+            proof=_proven(change.proof),
+            before=before,
+            after=after,
+            rule=change.rule,
+            rule_page=f"{RULES}{change.rule}/",
+            release=shown_version(released.release),
+            release_page=self._addresses.release(released.release),
+            date="" if released.release == UNRELEASED else iso_date(release.time),
+            commit=released.commit.id[:_SHORT_COMMIT] if released.commit else "",
+            announced_in=released.announced_in or "",
+            undone_in=released.undone_in or "",
+            side=change.side,
+        )
+
+
+def _proven(proof: Proof) -> Proven | None:
+    match proof:
+        case Witnessed("input", value):
+            return Proven("Proof: this call worked before and is rejected now", shown_json(value), "")
+        case Witnessed(_, value):
+            return Proven("Proof: this result could not occur before and can now", shown_json(value), "")
+        case ByContract(promise):
+            return Proven("By contract", None, promise)
+        case Undecided(reason):
+            return Proven("Not decided", None, reason)
+    return None
+
+
+def _values(change: Change) -> tuple[str | None, str | None]:
+    """Return old and new value where both are small enough to be read side by side."""
+    if change.operation != "changed":
+        return None, None
+    return _value(change.before), _value(change.after)
+
+
+def _value(value: JsonValue | Absent) -> str | None:
+    if value is ABSENT:
+        return None
+    return value if isinstance(value, str) else shown_json(value)  # type: ignore[arg-type]
+
+
+def shown_json(value: JsonValue, longest: int = LONGEST_VALUE) -> str:
+    """Return JSON for a reader, indented when it has parts, cut when it is very long."""
+    flat = json.dumps(value, ensure_ascii=False)
+    text = flat if len(flat) <= 80 else json.dumps(value, ensure_ascii=False, indent=2)  # noqa: PLR2004  # a line
+    return text if len(text) <= longest else text[: longest - 1] + "…"

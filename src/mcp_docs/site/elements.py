@@ -1,0 +1,288 @@
+"""The page of one state of a tool, prompt, resource or resource template."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from mcp_docs.change import Level
+from mcp_docs.dates import iso_date
+from mcp_docs.interface import HINT_DEFAULTS, Element, Prompt, Tool
+from mcp_docs.jsonvalue import ABSENT, JsonValue
+from mcp_docs.record import UNRELEASED, Lifecycle, Record, Release, ReleasedChange, State
+from mcp_docs.schema.sample import example
+from mcp_docs.site.badges import Badge, badges
+from mcp_docs.site.changes import ChangeView, ChangeViews
+from mcp_docs.site.page import Page, Section
+from mcp_docs.site.paths import FOLDERS, Addresses
+from mcp_docs.site.promises import PromiseView, promises_of
+from mcp_docs.site.schemarows import Description, describe
+from mcp_docs.site.strip import Run, strip
+from mcp_docs.site.text import summary
+from mcp_docs.site.words import shown_version
+
+#: Changes listed in full on an element's page; older ones are counted, with links to their releases.
+HISTORY_LENGTH = 60
+#: Longest raw JSON on a page, in characters.
+RAW_LENGTH = 24_000
+_HINTS = (
+    ("readOnlyHint", "Read-only", "Changes things"),
+    ("destructiveHint", "Destructive", "Not destructive"),
+    ("idempotentHint", "Idempotent", "Not idempotent"),
+    ("openWorldHint", "Open world", "Closed world"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A safety hint as a client must read it.
+
+    Attributes:
+        word: what it comes to.
+        name: of the annotation.
+        declared: whether the server says so, or the specification's default does.
+        good: whether it makes a call safer.
+    """
+
+    word: str
+    name: str
+    declared: bool
+    good: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a tool: what goes in, or what comes out."""
+
+    anchor: str
+    title: str
+    described: Description | None
+    badges: Mapping[str, Badge]
+    empty: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The changes that one release made to an element."""
+
+    release: str
+    page: str
+    date: str
+    changes: tuple[ChangeView, ...]
+
+
+class ElementPages:
+    """Makes the pages of all elements of a record."""
+
+    def __init__(self, record: Record, addresses: Addresses, views: ChangeViews) -> None:
+        self._record = record
+        self._addresses = addresses
+        self._views = views
+
+    def __iter__(self) -> Iterator[Page]:
+        for life in self._record.lifecycles:
+            runs = strip(self._record, self._addresses, life)
+            for state in life.states:
+                yield self._page(life, state, runs)
+
+    def _page(self, life: Lifecycle, state: State, runs: Sequence[Run]) -> Page:
+        newest = state is life.newest
+        element = state.element
+        sides = tuple(self._sides(life, state))
+        known = self._shown_changes(life, state)
+        data = {
+            "kind": life.kind,
+            "folder": f"{FOLDERS[life.kind]}/",
+            "key": life.key,
+            "element": element,
+            "facts": tuple(_facts(element)),
+            "hints": tuple(_hints(element)),
+            "sides": sides,
+            "arguments": element.arguments if isinstance(element, Prompt) else (),
+            "newest": newest,
+            "newest_page": self._addresses.state(life, life.newest),
+            "held": self._held(state),
+            "life": self._life(life),
+            "runs": tuple((run, run.state is state) for run in runs),
+            "promises": promises_of(self._record, self._addresses, life),
+            "steps": self._steps(known[:HISTORY_LENGTH]),
+            "older": self._older(known[HISTORY_LENGTH:]),
+            "example": _example(element) if newest else None,
+            "raw": tuple(_raw(element)),
+        }
+        return Page(
+            path=self._addresses.state(life, state),
+            title=life.key if newest else f"{life.key} in {shown_version(state.releases[0])}",
+            nav_title=life.key,
+            template="element.html.j2",
+            data=data,
+            description=summary(element.description or "") or f"{life.kind} {life.key}",
+            searched=newest,
+            updated=self._updated(state),
+            sections=tuple(_sections(data, sides)),
+        )
+
+    def _updated(self, state: State) -> int:
+        return self._record.by_version[state.releases[0]].time
+
+    def _sides(self, life: Lifecycle, state: State) -> Iterator[Side]:
+        if not isinstance(state.element, Tool):
+            return
+        last = self._addresses.order(state.releases[-1])
+        shown = [c for c in life.changes if self._addresses.order(c.release) <= last]
+        for anchor, member, title, empty in (
+            ("input", "inputSchema", "Input", "Takes no arguments."),
+            ("output", "outputSchema", "Output", "Declares no fields."),
+        ):
+            schema = state.element.schema(member)
+            described = describe(schema, f"/{member}") if schema is not None else None
+            marks = badges(described, shown, self._views) if described else {}
+            if member in state.element.data:
+                yield Side(anchor, title, described, marks, empty)
+
+    def _shown_changes(self, life: Lifecycle, state: State) -> Sequence[ReleasedChange]:
+        """Return a newest state's whole history; of an older one what made it and what ended it."""
+        if state is life.newest:
+            return life.changes
+        last = self._addresses.order(state.releases[-1])
+        ended = next((v for v in self._versions() if self._addresses.order(v) > last), None)
+        near = {state.releases[0], ended}
+        return [change for change in life.changes if change.release in near]
+
+    def _versions(self) -> Sequence[str]:
+        return tuple(self._record.by_version)
+
+    def _steps(self, changes: Sequence[ReleasedChange]) -> tuple[Step, ...]:
+        grouped: dict[str, list[ReleasedChange]] = {}
+        for change in changes:
+            grouped.setdefault(change.release, []).append(change)
+        return tuple(
+            Step(
+                shown_version(version),
+                self._addresses.release(version),
+                _date(self._record.by_version[version]),
+                self._views.views(found),
+            )
+            for version, found in grouped.items()
+        )
+
+    def _older(self, changes: Sequence[ReleasedChange]) -> tuple[tuple[str, str, int], ...]:
+        counts: dict[str, int] = {}
+        for change in changes:
+            counts[change.release] = counts.get(change.release, 0) + 1
+        return tuple((shown_version(v), self._addresses.release(v), n) for v, n in counts.items())
+
+    def _held(self, state: State) -> str:
+        """Say in which releases a state was valid."""
+        first, last = shown_version(state.releases[0]), shown_version(state.releases[-1])
+        return first if first == last else f"{first} to {last}"
+
+    def _life(self, life: Lifecycle) -> Mapping[str, Any]:
+        """Return since, last change and removal, each with its page."""
+        newest = next((c for c in life.changes if c.change.level > Level.PATCH), None)
+        newest = newest or next(iter(life.changes), None)
+        last = self._last_release(life)
+        return {
+            "since": shown_version(life.since),
+            "since_page": self._addresses.release(life.since),
+            "released": life.since != UNRELEASED,
+            "changed": self._views.view(newest) if newest else None,
+            "removed": life.removed_in or "",
+            "removed_page": self._addresses.release(life.removed_in) if life.removed_in else "",
+            "last": last,
+            "last_page": self._addresses.release(life.newest.releases[-1]),
+            "states": len(life.states),
+            "absent_in_newest": self._absent(life),
+            "leaving": self._leaving(life),
+        }
+
+    def _last_release(self, life: Lifecycle) -> str:
+        return shown_version(life.newest.releases[-1])
+
+    def _absent(self, life: Lifecycle) -> bool:
+        newest = self._record.newest
+        return newest is not None and life.since != UNRELEASED and newest.interface.get(life.kind, life.key) is None
+
+    def _leaving(self, life: Lifecycle) -> bool:
+        """Tell whether HEAD has already dropped what the newest release still has."""
+        head = self._record.unreleased
+        return head is not None and not self._absent(life) and head.interface.get(life.kind, life.key) is None
+
+
+def _date(release: Release) -> str:
+    return "" if release.version == UNRELEASED else iso_date(release.time)
+
+
+def _hints(element: Element) -> Iterator[Hint]:
+    if not isinstance(element, Tool):
+        return
+    read_only = element.hint("readOnlyHint")
+    for name, yes, no in _HINTS:
+        if read_only and name in {"destructiveHint", "idempotentHint"}:
+            continue  # the specification gives them a meaning only for tools that change things
+        value = element.hint(name)
+        good = value is (name in {"readOnlyHint", "idempotentHint"})
+        yield Hint(yes if value else no, name, name in element.annotations, good)
+
+
+def _facts(element: Element) -> Iterator[tuple[str, str]]:
+    """Yield label and value of the plain members that a reader may want."""
+    for member, label in (("name", "Name"), ("uri", "URI"), ("uriTemplate", "URI template"), ("mimeType", "Media type")):
+        value = element.text(member)
+        if value and not (member == "name" and element.key_field == "name"):
+            yield label, value
+    size = element.data.get("size")
+    if isinstance(size, int) and not isinstance(size, bool):
+        yield "Size", f"{size} bytes"
+    icons = element.data.get("icons")
+    if isinstance(icons, Sequence) and not isinstance(icons, str) and icons:
+        yield "Icons", str(len(icons))
+
+
+def _example(element: Element) -> str | None:
+    """Return the parameters of a request for the element, as JSON; ``None`` where none was found."""
+    if isinstance(element, Tool):
+        schema = element.input_schema
+        arguments = example(schema, minimal=False) if schema is not None else ABSENT
+        if arguments is ABSENT:
+            return None
+        return _indented({"method": "tools/call", "params": {"name": element.key, "arguments": arguments}})
+    if isinstance(element, Prompt):
+        names = [argument.get("name") for argument in element.arguments]
+        values: JsonValue = {name: "…" for name in names if isinstance(name, str)}
+        return _indented({"method": "prompts/get", "params": {"name": element.key, "arguments": values}})
+    if element.kind == "resource":
+        return _indented({"method": "resources/read", "params": {"uri": element.key}})
+    return None
+
+
+def _raw(element: Element) -> Iterator[tuple[str, str]]:
+    """Yield title and JSON of each raw part."""
+    data = dict(element.data)
+    for member, title in (("inputSchema", "Input schema"), ("outputSchema", "Output schema")):
+        if member in data:
+            yield title, _cut(_indented(data.pop(member)))
+    data.pop("description", None)
+    if set(data) - {"name", "title"}:
+        yield "Everything else", _cut(_indented(data))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= RAW_LENGTH else text[:RAW_LENGTH] + "\n…"
+
+
+def _indented(value: JsonValue) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2)
+
+
+def _sections(data: Mapping[str, Any], sides: Sequence[Side]) -> Iterator[Section]:
+    if data["arguments"]:
+        yield Section("Arguments", "input")
+    yield from (Section(side.title, side.anchor) for side in sides)
+    if data["example"]:
+        yield Section("Example", "example")
+    if data["raw"]:
+        yield Section("Schema", "schema")
+    yield Section("History", "history")

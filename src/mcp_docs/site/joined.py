@@ -1,0 +1,178 @@
+"""Our pages inside a running MkDocs build, our own or a user's.
+
+Only HTML that our templates made reaches a page, after MkDocs' own Markdown step; no text of a
+lockfile passes Python-Markdown, macros or snippets. MkDocs' templates do not escape titles, so they
+are handed over as ``Markup``, escaped here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup, escape
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files, InclusionLevel
+from mkdocs.structure.pages import Page as MkDocsPage
+from mkdocs.structure.toc import AnchorLink, TableOfContents
+
+from mcp_docs.dates import iso_date
+from mcp_docs.errors import OutputError
+from mcp_docs.site.page import NavItem, Page
+from mcp_docs.site.pages import Site
+from mcp_docs.site.redirects import redirect_page
+from mcp_docs.site.render import Renderer, assets
+from mcp_docs.site.text import visible_lines
+
+ASSETS = "assets/mcp-docs/"
+_BETWEEN_TAGS = re.compile(r">\s*\n\s*<")
+
+
+class RecordPage(MkDocsPage):
+    """An MkDocs page whose body is ours: Python-Markdown never sees it."""
+
+    def __init__(self, page: Page, file: File, config: MkDocsConfig) -> None:
+        super().__init__(shown(page.nav_title or page.title), file, config)
+        self.ours = page
+        self.update_date = iso_date(page.updated)
+        self.edit_url = None
+        if self.canonical_url:
+            self.canonical_url = self.canonical_url.removesuffix("index.html")
+
+    def read_source(self, config: MkDocsConfig) -> None:  # noqa: ARG002  # MkDocs' signature
+        """Give MkDocs no Markdown, and the metadata that its templates read."""
+        self.markdown = ""
+        self.meta = {"title": shown(self.ours.title), "description": shown(self.ours.description)}
+        if not self.ours.searched:
+            self.meta["search"] = {"exclude": True}
+
+    def render(self, config: MkDocsConfig, files: Files) -> None:  # noqa: ARG002  # MkDocs' signature
+        """Give MkDocs the table of contents; the body follows in ``on_page_content``."""
+        self.content = ""
+        self.toc = TableOfContents([AnchorLink(shown(s.title), s.anchor, 2) for s in self.ours.sections])
+        self.present_anchor_ids = {section.anchor for section in self.ours.sections}
+
+
+def shown(text: str) -> Markup:
+    """Return text for templates that do not escape: escaped, hidden characters shown, on one line."""
+    return Markup(escape(" ".join(visible_lines(text).split())))  # noqa: S704  # escaped just here
+
+
+@dataclass
+class JoinedSite:
+    """A site on its way through one MkDocs build.
+
+    Attributes:
+        section: folder for all our pages, with a final slash, or empty for the root.
+        files: further files by path below the section: feed, changelog.
+    """
+
+    site: Site
+    renderer: Renderer
+    section: str = ""
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    _assets: Mapping[str, bytes] = field(default_factory=assets)
+
+    def configure(self, config: MkDocsConfig) -> None:
+        """Add our style sheets and scripts to every page."""
+        for name in self._assets:
+            wanted = config.extra_css if name.endswith(".css") else config.extra_javascript
+            wanted.append(ASSETS + name)
+
+    def add_files(self, files: Files, config: MkDocsConfig) -> None:
+        """Add our pages and assets, and the navigation.
+
+        Raises:
+            OutputError: when a page of the user's stands where one of ours would.
+        """
+        for page in self.site.pages:
+            uri = f"{self.section}{page.path}index.md"
+            _refuse_taken(files, uri)
+            file = File.generated(config, uri, content="", inclusion=InclusionLevel.NOT_IN_NAV)
+            RecordPage(page, file, config)
+            files.append(file)
+        for name, data in self._assets.items():
+            files.append(File.generated(config, ASSETS + name, content=data, inclusion=InclusionLevel.INCLUDED))
+        self._add_nav(files, config)
+
+    def _add_nav(self, files: Files, config: MkDocsConfig) -> None:
+        """Put our navigation in: as a section of a user's, which otherwise stays as it is."""
+        ours: Any = [_nav(item, self.section) for item in self.site.nav]
+        if not self.section:
+            config.nav = [*ours, *(config.nav or [])]
+        elif config.nav is None:
+            for item in self.site.nav:
+                file = files.get_file_from_path(f"{self.section}{item.path}index.md")
+                if file is not None:
+                    file.inclusion = InclusionLevel.INCLUDED
+        elif not any(uri.startswith(self.section) for uri in _uris(config.nav)):
+            flat = [_nav(NavItem(item.title, item.path), self.section) for item in self.site.nav]
+            config.nav = [*config.nav, {"Interface": flat}]
+
+    def content(self, page: MkDocsPage) -> str | None:
+        """Return the body of one of our pages, ``None`` for any other."""
+        if isinstance(page, RecordPage):
+            return self.renderer.body(page.ours, self.site.shared)
+        return None
+
+    def finish(self, folder: Path, base_url: str) -> None:
+        """Write what does not pass through MkDocs: redirects, the feed and the like.
+
+        Raises:
+            OutputError: when a file would overwrite one that the build has made.
+        """
+        root = folder / self.section
+        home = base_url.rstrip("/") + "/" + self.section if base_url else ""
+        for here, there in self.site.redirects.items():
+            data = redirect_page(here, there, index=self.renderer.index, base_url=home)
+            _write_new(root / here / "index.html", data)
+        for name, data in self.files.items():
+            _write_new(root / name, data)
+
+
+def trim(html: str) -> str:
+    """Drop the space between tags outside the article; a page of a theme is mostly that."""
+    before, opening, rest = html.partition("<article")
+    article, closing, after = rest.rpartition("</article>")
+    if not closing:
+        return html
+    return _BETWEEN_TAGS.sub(">\n<", before) + opening + article + closing + _BETWEEN_TAGS.sub(">\n<", after)
+
+
+def _nav(item: NavItem, section: str) -> dict[str, Any]:
+    own = f"{section}{item.path}index.md"
+    if not item.children:
+        return {item.title: own}
+    children = [{child.title: f"{section}{child.path}index.md"} for child in item.children]
+    return {item.title: [own, *children]}
+
+
+def _uris(nav: object) -> Iterator[str]:
+    if isinstance(nav, str):
+        yield nav
+    elif isinstance(nav, Mapping):
+        for value in nav.values():
+            yield from _uris(value)
+    elif isinstance(nav, Iterable):
+        for value in nav:
+            yield from _uris(value)
+
+
+def _refuse_taken(files: Files, uri: str) -> None:
+    if files.get_file_from_path(uri) is not None:
+        raise OutputError(
+            f"the site already has a page at {uri}",
+            hint="Give the plugin a section of its own: plugins: [{mcp-docs: {section: interface}}].",
+        )
+
+
+def _write_new(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with path.open("xb") as file:
+            file.write(data)
+    except FileExistsError:
+        raise OutputError(f"two files of the site would be at {path.name!r} in {path.parent.name!r}") from None

@@ -1,0 +1,84 @@
+"""The record as pages and navigation. Pure: no file is read or written here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from mcp_docs.dates import iso_date
+from mcp_docs.record import Record
+from mcp_docs.site import paths
+from mcp_docs.site.changes import ChangeViews
+from mcp_docs.site.elements import ElementPages
+from mcp_docs.site.overview import OverviewPages
+from mcp_docs.site.page import NavItem, Page
+from mcp_docs.site.paths import FOLDERS, Addresses, refuse_collisions
+from mcp_docs.site.releases import ReleasePages
+from mcp_docs.site.rulepages import rule_pages
+from mcp_docs.site.words import KIND_WORDS, shown_version
+
+
+@dataclass(frozen=True)
+class Site:
+    """All that a site shows of one record.
+
+    Attributes:
+        pages: in a fixed order, each path once.
+        nav: the navigation, one level of children.
+        redirects: path to the path it leads to.
+        shared: what every template knows.
+    """
+
+    record: Record
+    pages: tuple[Page, ...]
+    nav: tuple[NavItem, ...]
+    redirects: Mapping[str, str]
+    shared: Mapping[str, Any]
+
+
+def make_site(record: Record) -> Site:
+    """Return pages, navigation and redirects of a record.
+
+    Raises:
+        OutputError: when two things would be at one path.
+    """
+    addresses = Addresses(record)
+    views = ChangeViews(record, addresses)
+    releases = ReleasePages(record, addresses, views)
+    overview = OverviewPages(record, addresses, views, releases)
+    rules = rule_pages(record, views)
+    pages = (*overview, *rules, *ElementPages(record, addresses, views), *releases)
+    refuse_collisions([*(page.path or "index/" for page in pages), *addresses.redirects])
+    return Site(
+        record=record,
+        pages=pages,
+        nav=tuple(_nav(record, overview, addresses, has_rules=bool(rules))),
+        redirects=addresses.redirects,
+        shared={
+            "server_title": record.title,
+            "as_of": iso_date(record.as_of),
+            "has_rules": bool(rules),
+            "rule_ids": frozenset(page.path for page in rules),
+        },
+    )
+
+
+def _nav(record: Record, overview: OverviewPages, addresses: Addresses, *, has_rules: bool) -> Iterator[NavItem]:
+    yield NavItem("Overview", paths.HOME)
+    for kind, folder in FOLDERS.items():
+        listed = overview.listed(kind, present=True)
+        if any(life.kind == kind for life in record.lifecycles):
+            children = tuple(NavItem(item.key, item.page) for item in listed)
+            yield NavItem(KIND_WORDS[kind][1].capitalize(), f"{folder}/", children)
+    versions = reversed(record.by_version)
+    children = tuple(NavItem(shown_version(v), addresses.release(v)) for v in versions)
+    yield NavItem("Releases", paths.RELEASES, children)
+    yield NavItem("Changelog", paths.CHANGELOG)
+    yield NavItem("Deprecations", paths.DEPRECATIONS)
+    if has_rules:
+        yield NavItem("Rules", paths.RULES)
+    yield NavItem("Server", paths.SERVER)
+    yield NavItem("Feeds", paths.FEEDS)
+    if record.gaps:
+        yield NavItem("Left out", paths.GAPS)

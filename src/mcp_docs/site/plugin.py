@@ -1,0 +1,81 @@
+"""The MkDocs plugin: ``plugins: [mcp-docs]`` puts the record into a site that exists."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from mkdocs.config import config_options
+from mkdocs.config.base import Config
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.plugins import BasePlugin
+from mkdocs.structure.files import Files
+from mkdocs.structure.pages import Page
+
+from mcp_docs.errors import McpDocsError
+from mcp_docs.site.joined import JoinedSite, RecordPage, trim
+
+
+class PluginOptions(Config):
+    """What ``mkdocs.yml`` may say; everything else is in the repository's ``mcp-docs.toml``."""
+
+    repo = config_options.Type(str, default=".")
+    lockfile = config_options.Optional(config_options.Type(str))
+    config = config_options.Optional(config_options.Type(str))
+    section = config_options.Type(str, default="interface")
+
+
+class McpDocsPlugin(BasePlugin[PluginOptions]):
+    """Adds the record's pages; each hook is one call."""
+
+    def __init__(self, joined: JoinedSite | None = None) -> None:
+        self._given = joined
+        self._joined = joined
+
+    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        """Read the history, unless the pages were given."""
+        try:
+            self._joined = self._given or self._read(config)
+        except McpDocsError as error:
+            raise PluginError(f"mcp-docs: {error}") from None
+        self._joined.configure(config)
+        return config
+
+    def _read(self, config: MkDocsConfig) -> JoinedSite:
+        from mcp_docs.site.publish import joined_site  # noqa: PLC0415  # imports git, which a given site does not need
+
+        base = Path(config.config_file_path or "mkdocs.yml").parent
+        chosen = self.config.config
+        return joined_site(
+            base / self.config.repo,
+            lockfile=self.config.lockfile,
+            config_file=base / chosen if chosen else None,
+            section=self.config.section.strip("/"),
+            base_url=config.site_url or "",
+            index="" if config.use_directory_urls else "index.html",
+        )
+
+    def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
+        """Add pages, assets and navigation."""
+        try:
+            self._site.add_files(files, config)
+        except McpDocsError as error:
+            raise PluginError(f"mcp-docs: {error}") from None
+        return files
+
+    def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG002  # MkDocs' signature
+        """Put the body into one of our pages."""
+        return html if (body := self._site.content(page)) is None else body
+
+    def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:  # noqa: ARG002  # MkDocs' signature
+        """Make our pages as small as they can be."""
+        return trim(output) if isinstance(page, RecordPage) else output
+
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Write redirects and feed."""
+        self._site.finish(Path(config.site_dir), config.site_url or "")
+
+    @property
+    def _site(self) -> JoinedSite:
+        assert self._joined is not None  # noqa: S101  # on_config ran first
+        return self._joined

@@ -1,0 +1,106 @@
+"""Deprecations as pages show them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+
+from mcp_docs.dates import iso_date
+from mcp_docs.record import Deprecation, Lifecycle, Record
+from mcp_docs.site.paths import Addresses
+
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+#: State to the tone in which it is shown; the word always stands beside it.
+_TONES = {
+    "announced": "minor",
+    "due": "review",
+    "overdue": "breaking",
+    "removed on time": "patch",
+    "removed early": "breaking",
+    "removed without notice": "breaking",
+    "reinstated": "patch",
+}
+_SOURCES = {
+    "schema": "the schema's deprecated keyword",
+    "_meta": "the server's _meta",
+    "description": "its description (inferred)",
+    "config": "the maintainers' configuration",
+    "none": "nothing",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PromiseView:
+    """One deprecation, ready for a template.
+
+    Attributes:
+        live: whether the thing is still there.
+        tone: label of the level whose colour it takes.
+        left: days until a sunset date, as of the record's date, or ``None``.
+        replacement_page: page of the replacement where that is an element.
+    """
+
+    kind: str
+    key: str
+    place: str
+    page: str | None
+    state: str
+    tone: str
+    live: bool
+    source: str
+    announced_in: str
+    announced_page: str
+    announced_on: str
+    sunset: str
+    left: int | None
+    replacement: str
+    replacement_page: str | None
+    removed_in: str
+    removed_page: str
+    note: str
+
+
+def promise(record: Record, addresses: Addresses, item: Deprecation) -> PromiseView:
+    """Return the view of one deprecation."""
+    replacement = item.replacement or ""
+    return PromiseView(
+        kind=item.kind,
+        key=item.key,
+        place=item.path,
+        page=addresses.element(item.kind, item.key),
+        state=item.state,
+        tone=_TONES[item.state],
+        live=item.state in {"announced", "due", "overdue"},
+        source=_SOURCES[item.source],
+        announced_in=item.announced_in or "",
+        announced_page=_release(record, addresses, item.announced_in),
+        announced_on=iso_date(item.announced_at) if item.announced_at is not None else "",
+        sunset=item.sunset or "",
+        left=_days_left(item.sunset, record.as_of),
+        replacement=replacement,
+        replacement_page=addresses.element(item.kind, replacement.removeprefix(f"{item.kind}:")),
+        removed_in=item.removed_in or "",
+        removed_page=_release(record, addresses, item.removed_in),
+        note=item.note,
+    )
+
+
+def promises_of(record: Record, addresses: Addresses, life: Lifecycle) -> tuple[PromiseView, ...]:
+    """Return the deprecations of one element and its parts."""
+    return tuple(
+        promise(record, addresses, item)
+        for item in record.deprecations
+        if (item.kind, item.key) == (life.kind, life.key)
+    )
+
+
+def _release(record: Record, addresses: Addresses, version: str | None) -> str:
+    return addresses.release(version) if version in record.by_version else ""
+
+
+def _days_left(sunset: str | None, as_of: int) -> int | None:
+    """Return whole days from the record's date to a sunset date; ``None`` for a version."""
+    if not sunset or not _DATE.fullmatch(sunset):
+        return None
+    return (date.fromisoformat(sunset) - date.fromisoformat(iso_date(as_of))).days

@@ -1,0 +1,138 @@
+"""MkDocs with a configuration of our own, in process: Material as the theme, nothing from outside."""
+
+from __future__ import annotations
+
+import logging
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from mcp_docs.dates import iso_date
+from mcp_docs.errors import OutputError
+
+# Material prints a notice about its end of life at every build, to people who did not choose it.
+os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
+
+from mkdocs.commands.build import build
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import MkDocsException
+
+from mcp_docs.site.joined import JoinedSite, shown
+from mcp_docs.site.plugin import McpDocsPlugin
+
+_FEATURES = [
+    "content.code.copy",
+    "navigation.indexes",
+    "navigation.prune",
+    "navigation.tabs",
+    "navigation.tabs.sticky",
+    "navigation.top",
+    "search.highlight",
+    "toc.follow",
+]
+
+
+def run_mkdocs(joined: JoinedSite, folder: Path, *, base_url: str) -> tuple[str, ...]:
+    """Build a site into ``folder`` and return MkDocs' warnings.
+
+    Args:
+        joined: the pages.
+        folder: empty; MkDocs writes there.
+        base_url: absolute address of the site, or empty.
+
+    Raises:
+        OutputError: when MkDocs gives up.
+    """
+    record = joined.site.record
+    with tempfile.TemporaryDirectory(prefix="mcp-docs-") as empty, _epoch(record.as_of), _warnings() as heard:
+        config = _config(joined, Path(empty), folder, base_url)
+        try:
+            build(config)
+        except MkDocsException as error:
+            raise OutputError(f"MkDocs could not build the site: {error}") from None
+        finally:
+            config.plugins.on_shutdown()
+    return tuple(heard)
+
+
+def _config(joined: JoinedSite, docs: Path, folder: Path, base_url: str) -> MkDocsConfig:
+    record = joined.site.record
+    config = MkDocsConfig(config_file_path=str(docs / "mkdocs.yml"))
+    config.load_dict(
+        {
+            "site_name": shown(record.title) or "MCP server",
+            "site_url": base_url,
+            "docs_dir": str(docs),
+            "site_dir": str(folder),
+            "use_directory_urls": not joined.renderer.index,
+            "theme": _theme(),
+            "plugins": ["material/search"],
+            "copyright": f"Interface record of {shown(record.title)}, as of {iso_date(record.as_of)}",
+            "extra": {"generator": False},
+        }
+    )
+    errors, _ = config.validate()
+    if errors:
+        raise OutputError(f"MkDocs refuses the configuration: {errors[0][0]}: {errors[0][1]}")
+    config.plugins["mcp-docs"] = McpDocsPlugin(joined)
+    return config
+
+
+def _theme() -> dict[str, Any]:
+    def palette(scheme: str, primary: str, to: str, icon: str) -> dict[str, Any]:
+        dark = "dark" if scheme == "slate" else "light"
+        toggle = {"icon": icon, "name": f"Switch to {to} colours"}
+        media = f"(prefers-color-scheme: {dark})"
+        return {"media": media, "scheme": scheme, "primary": primary, "accent": "indigo", "toggle": toggle}
+
+    return {
+        "name": "material",
+        "font": False,
+        "features": _FEATURES,
+        "icon": {"logo": "material/file-document-check-outline"},
+        "palette": [
+            palette("default", "white", "dark", "material/weather-night"),
+            palette("slate", "black", "light", "material/weather-sunny"),
+        ],
+    }
+
+
+@contextmanager
+def _epoch(seconds: int) -> Iterator[None]:
+    """Let MkDocs take the record's date for today: it reads the clock for its sitemap otherwise."""
+    before = os.environ.get("SOURCE_DATE_EPOCH")
+    os.environ["SOURCE_DATE_EPOCH"] = str(seconds)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["SOURCE_DATE_EPOCH"]
+        else:
+            os.environ["SOURCE_DATE_EPOCH"] = before
+
+
+class _Listener(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.heard: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.heard.append(record.getMessage())
+
+
+@contextmanager
+def _warnings() -> Iterator[list[str]]:
+    """Collect MkDocs' warnings instead of letting them reach the terminal."""
+    logger, listener = logging.getLogger("mkdocs"), _Listener()
+    propagate, level = logger.propagate, logger.level
+    logger.addHandler(listener)
+    logger.propagate = False
+    logger.setLevel(logging.WARNING)
+    try:
+        yield listener.heard
+    finally:
+        logger.removeHandler(listener)
+        logger.propagate, logger.level = propagate, level

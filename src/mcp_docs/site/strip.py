@@ -1,0 +1,76 @@
+"""The releases as runs in which one element stayed the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mcp_docs.change import Level
+from mcp_docs.record import Lifecycle, Record, Release, State
+from mcp_docs.site.paths import Addresses
+from mcp_docs.site.words import shown_version
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Consecutive releases with one state of an element, or without it.
+
+    Attributes:
+        first: version the run begins with.
+        last: version it ends with.
+        count: how many releases.
+        state: the state, or ``None`` where the element is absent.
+        page: page of the state.
+        mark: ``added``, ``removed``, ``absent``, or the label of the worst level with which it began.
+    """
+
+    first: str
+    last: str
+    count: int
+    state: State | None
+    page: str | None
+    mark: str
+
+
+def strip(record: Record, addresses: Addresses, life: Lifecycle) -> tuple[Run, ...]:
+    """Return the runs of one element, in release order, HEAD last."""
+    states = {state.element.digest: state for state in life.states}
+    worst: dict[str, Level] = {}
+    for released in life.changes:
+        level = released.change.level
+        worst[released.release] = max(level, worst.get(released.release, level))
+    grouped: list[tuple[State | None, list[Release]]] = []
+    for release in record.by_version.values():
+        element = release.interface.get(life.kind, life.key)
+        state = states.get(element.digest) if element else None
+        if grouped and grouped[-1][0] is state:
+            grouped[-1][1].append(release)
+        else:
+            grouped.append((state, [release]))
+    return tuple(
+        _run(addresses, life, state, releases, worst, began=number > 0 and grouped[number - 1][0] is not None)
+        for number, (state, releases) in enumerate(grouped)
+    )
+
+
+def _run(
+    addresses: Addresses,
+    life: Lifecycle,
+    state: State | None,
+    releases: Sequence[Release],
+    worst: dict[str, Level],
+    *,
+    began: bool,
+) -> Run:
+    if state is None:
+        mark = "removed" if began else "absent"
+    else:
+        mark = worst.get(releases[0].version, Level.PATCH).label if began else "added"
+    return Run(
+        first=shown_version(releases[0].version),
+        last=shown_version(releases[-1].version),
+        count=len(releases),
+        state=state,
+        page=addresses.state(life, state) if state else None,
+        mark=mark,
+    )
