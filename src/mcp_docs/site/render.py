@@ -6,7 +6,6 @@ import html
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +15,9 @@ from markupsafe import Markup
 from mcp_docs.errors import ConfigError, OutputError, Where
 from mcp_docs.site.page import Page
 from mcp_docs.site.paths import relative
+from mcp_docs.site.templates import built_in
 from mcp_docs.site.text import markdown, summary, visible_lines
 from mcp_docs.site.words import counted, kind_count, shown_version
-
-_CHECKOUT = Path(__file__).resolve().parents[3] / "templates"
 
 
 @dataclass(frozen=True)
@@ -80,18 +78,6 @@ def renderer(folder: Path | None = None, index: str = "index.html") -> Renderer:
     )
     environment.filters.update(_FILTERS)
     return Renderer(environment, index)
-
-
-def built_in() -> Path:
-    """Return the folder of the built-in templates: in the wheel, else in the checkout.
-
-    An editable install has no copy inside the package.
-    """
-    packaged = files("mcp_docs") / "templates"
-    if packaged.is_dir():
-        with as_file(packaged) as path:
-            return path
-    return _CHECKOUT
 
 
 def assets() -> Mapping[str, bytes]:

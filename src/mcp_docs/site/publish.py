@@ -1,0 +1,151 @@
+"""One call from a repository to its published site: what ``build``, ``serve`` and the plugin share."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mcp_docs.errors import ConfigError, Where
+from mcp_docs.pipeline import Source, load_record, open_repository, state_key
+from mcp_docs.record import Record
+from mcp_docs.site.build import build_site, is_current, refuse_foreign
+from mcp_docs.site.templates import built_in
+
+if TYPE_CHECKING:
+    from mcp_docs.site.joined import JoinedSite
+
+#: What shapes a page beside our own code; their versions are part of a site's key.
+_SHAPERS = ("mkdocs", "mkdocs-material", "markdown-it-py", "nh3", "jinja2")
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a build did.
+
+    Attributes:
+        summary: one sentence.
+        problems: what a strict build fails for, a sentence each.
+    """
+
+    summary: str
+    problems: tuple[str, ...] = ()
+
+
+def publish(
+    source: Source, output: Path, *, base_url: str | None, strict: bool, stage: Callable[[str], None]
+) -> Report:
+    """Build the site, the changelog and the feed of a repository into ``output``.
+
+    Does nothing when ``output`` already holds what would be built, which costs no walk of the
+    history. A strict build always builds, since it looks for problems.
+
+    Args:
+        source: from ``open_repository``.
+        output: absent, empty, or a folder that an earlier build has made; replaced as a whole.
+        base_url: absolute address of the site; goes before the configuration's.
+        strict: look for broken links and gaps.
+        stage: told what is going on.
+
+    Raises:
+        McpDocsError: when the history cannot be read or the site cannot be written.
+    """
+    refuse_foreign(output)
+    address = source.config.base_url if base_url is None else base_url
+    key = site_key(source, address)
+    if not strict and is_current(output, key):
+        return Report(f"{output} is up to date.")
+    record = load_record(source, stage)
+    stage("writing the site")
+    built = build_site(
+        record,
+        further_files(record, address),
+        output,
+        key=key,
+        base_url=address,
+        templates=user_templates(source),
+        strict=strict,
+    )
+    gaps = tuple(f"{gap.tag or (gap.commit or '')[:10] or gap.element}: {gap.message}" for gap in record.gaps)
+    summary = f"Wrote {output}: {len(record.releases)} releases, {built.pages} pages, {built.files} files."
+    return Report(summary, (*built.problems, *gaps) if strict else built.problems)
+
+
+def further_files(record: Record, base_url: str) -> Mapping[str, bytes]:
+    """Return what stands beside the pages: the feed, and the changelog as Markdown."""
+    from mcp_docs.feed.files import feed_files  # noqa: PLC0415  # only when there is something to build
+    from mcp_docs.views.changelog import to_markdown  # noqa: PLC0415  # with it
+
+    changelog = to_markdown(record).encode("utf-8", "backslashreplace")
+    return {"changelog.md": changelog, **feed_files(record, base_url=base_url)}
+
+
+def joined_site(
+    repo: Path, *, lockfile: str | None, config_file: Path | None, section: str, base_url: str, index: str
+) -> JoinedSite:
+    """Read a repository for the MkDocs plugin.
+
+    Args:
+        repo: a folder inside the repository.
+        lockfile: goes before the configuration's.
+        config_file: instead of ``mcp-docs.toml`` in ``repo``.
+        section: folder for our pages, without slashes at its ends; empty for the root.
+        base_url: address of the whole site.
+        index: what a folder's address ends with, see ``paths.relative``.
+
+    Raises:
+        McpDocsError: when either cannot be read.
+    """
+    from mcp_docs.site.joined import JoinedSite  # noqa: PLC0415  # MkDocs, which a current site does not need
+    from mcp_docs.site.pages import make_site  # noqa: PLC0415  # with it
+    from mcp_docs.site.render import renderer  # noqa: PLC0415  # with it
+
+    source = open_repository(repo, lockfile=lockfile, config_file=config_file)
+    record = load_record(source)
+    folder = f"{section}/" if section else ""
+    address = f"{base_url.rstrip('/')}/{folder}" if base_url else ""
+    return JoinedSite(
+        make_site(record), renderer(user_templates(source), index), folder, further_files(record, address)
+    )
+
+
+def user_templates(source: Source) -> Path | None:
+    """Return the folder of the user's own templates.
+
+    Raises:
+        ConfigError: when the configuration names one that does not exist.
+    """
+    if source.config.templates is None:
+        return None
+    folder = source.repo / source.config.templates
+    if not folder.is_dir():
+        raise ConfigError("templates: is no folder", where=Where(source.config.templates))
+    return folder
+
+
+def site_key(source: Source, base_url: str) -> str:
+    """Return what differs whenever the site of ``source`` could; see ``pipeline.state_key``."""
+    shapers = tuple(f"{name}={_version(name)}" for name in _SHAPERS)
+    folder = user_templates(source)
+    templates = [_digest(path) for path in (built_in(), folder) if path]
+    return state_key(source, base_url, *shapers, *templates)
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return ""
+
+
+def _digest(folder: Path) -> str:
+    """Return a digest of all files below a folder, their names included."""
+    hashed = hashlib.sha256()
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            for part in (path.relative_to(folder).as_posix().encode(), path.read_bytes()):
+                hashed.update(len(part).to_bytes(8, "big") + part)
+    return hashed.hexdigest()
