@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from mcp_docs.jsonvalue import ABSENT, Absent, JsonObject, JsonValue, canonical_text, pointer_join
 from mcp_docs.schema.delta import Delta, Edits, KeywordCompare, Place, Recurse, Relation, make
@@ -11,7 +11,9 @@ from mcp_docs.schema.normal import equal, number_equal
 
 def types(old: JsonObject, new: JsonObject, place: Place, _: Recurse) -> Iterator[Delta]:
     before, after = old.get("type", ABSENT), new.get("type", ABSENT)
-    left, right = type_set(before), type_set(after)
+    # A list of choices says the types too: writing them out beside it is no difference.
+    left = type_set(before) if before is not ABSENT else _implied(old)
+    right = type_set(after) if after is not ABSENT else _implied(new)
     if left == right:
         return
     lost, gained = left - right, right - left
@@ -34,6 +36,25 @@ def type_set(value: JsonValue | Absent) -> frozenset[str]:
         return frozenset({value})
     names = frozenset(str(item) for item in value) if isinstance(value, Sequence) else frozenset()
     return names - {"integer"} if "number" in names else names
+
+
+def _implied(schema: JsonObject) -> frozenset[str]:
+    values = _values(schema)
+    if isinstance(values, Absent) or not values:
+        return type_set(ABSENT)
+    names = frozenset(_type_of(value) for value in values)
+    return names - {"integer"} if "number" in names else names
+
+
+def _type_of(value: JsonValue) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "boolean"
+    if isinstance(value, float):
+        return "integer" if value.is_integer() else "number"
+    names = ((int, "integer"), (str, "string"), (Mapping, "object"))
+    return next((name for kind, name in names if isinstance(value, kind)), "array")
 
 
 def enums(old: JsonObject, new: JsonObject, place: Place, _: Recurse) -> Iterator[Delta]:

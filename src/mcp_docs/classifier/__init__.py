@@ -1,0 +1,1 @@
+"""Judgement: facts about two interfaces, and proofs, become classified changes."""

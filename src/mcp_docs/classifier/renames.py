@@ -1,0 +1,105 @@
+"""Renames: a removal and an addition that are alike are shown as the two halves of one.
+
+A rename stays breaking; the link only tells the reader where the thing went. Matching is one to
+one, best first, and the same whatever order the changes come in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from difflib import SequenceMatcher
+from hashlib import sha256
+
+from mcp_docs.change import Change
+from mcp_docs.jsonvalue import Absent, JsonObject, JsonValue, canonical_text
+from mcp_docs.schema.delta import Delta
+
+#: Least likeness, from 0 to 1, for a pair to be called a rename.
+_LEAST = 0.6
+
+
+def link_elements(changes: Sequence[Change]) -> tuple[Change, ...]:
+    """Link removed and added elements of one kind that are alike."""
+    gone = [c for c in changes if c.rule == f"{c.kind}.removed"]
+    come = [c for c in changes if c.rule == f"{c.kind}.added"]
+    scored = [
+        (_element_likeness(old, new), old.key, new.key, old, new)
+        for old in gone
+        for new in come
+        if old.kind == new.kind
+    ]
+    return _linked(changes, scored)
+
+
+def link_properties(changes: tuple[Change, ...], deltas: Sequence[Delta]) -> tuple[Change, ...]:
+    """Link removed and added members of one object that are alike; ``deltas`` are the changes' facts."""
+    gone = [(c, d) for c, d in zip(changes, deltas, strict=True) if d.fact == "property.removed"]
+    come = [
+        (c, d)
+        for c, d in zip(changes, deltas, strict=True)
+        if d.fact in ("property.added", "property.required.added") and d.operation == "added"
+    ]
+    scored = [
+        (_member_likeness(old, new), old.path, new.path, old, new)
+        for old, old_delta in gone
+        for new, new_delta in come
+        if old_delta.parent == new_delta.parent
+    ]
+    return _linked(changes, scored)
+
+
+def _linked(
+    changes: Sequence[Change], scored: Sequence[tuple[float, str, str, Change, Change]]
+) -> tuple[Change, ...]:
+    taken: dict[int, Change] = {}
+    for score, old_name, new_name, old, new in sorted(scored, key=lambda item: (-item[0], item[1], item[2])):
+        if score < _LEAST or id(old) in taken or id(new) in taken:
+            continue
+        link = sha256(canonical_text([old.kind, old.key, old_name, new_name]).encode("utf-8")).hexdigest()[:12]
+        taken[id(old)] = replace(old, link=link, detail=(*old.detail, ("renamed_to", _last(new_name))))
+        taken[id(new)] = replace(new, link=link, detail=(*new.detail, ("renamed_from", _last(old_name))))
+    return tuple(taken.get(id(change), change) for change in changes)
+
+
+def _last(path: str) -> str:
+    return path.removeprefix("output: ")
+
+
+def _element_likeness(old: Change, new: Change) -> float:
+    before, after = _object(old.before), _object(new.after)
+    shape = _ratio(_shape(before), _shape(after))
+    text = _ratio(str(before.get("description", "")), str(after.get("description", "")))
+    name = _ratio(old.key, new.key)
+    return max(shape * 0.5 + text * 0.2 + name * 0.3, 0.9 if shape == text == 1.0 and len(before) > 2 else 0.0)
+
+
+def _shape(data: JsonObject) -> str:
+    keys = [key for key in ("inputSchema", "outputSchema", "arguments", "mimeType") if key in data]
+    return canonical_text({key: data[key] for key in keys})[:4000]
+
+
+def _member_likeness(old: Change, new: Change) -> float:
+    before, after = _object(old.before), _object(new.after)
+    if before.get("type") != after.get("type"):
+        return 0.0
+    same = canonical_text(_plain(before)) == canonical_text(_plain(after))
+    text = _ratio(str(before.get("description", "")), str(after.get("description", "")))
+    name = _ratio(_words(old.path), _words(new.path))
+    return (0.4 if same else 0.15) + 0.3 * text + 0.4 * name
+
+
+def _plain(schema: JsonObject) -> JsonObject:
+    return {key: value for key, value in schema.items() if key not in ("description", "title")}
+
+
+def _words(path: str) -> str:
+    return path.rpartition(".")[2].replace("_", "").replace("-", "").casefold()
+
+
+def _ratio(left: str, right: str) -> float:
+    return 1.0 if left == right else SequenceMatcher(None, left, right, autojunk=False).ratio()
+
+
+def _object(value: JsonValue | Absent) -> JsonObject:
+    return value if isinstance(value, Mapping) else {}

@@ -1,0 +1,50 @@
+"""``mcp-docs build``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from mcp_docs.cli.options import history_options, open_source
+from mcp_docs.cli.progress import Progress
+
+
+@click.command("build")
+@history_options
+@click.option(
+    "--output", "-o", type=click.Path(path_type=Path), default="site", show_default=True, help="Folder to write."
+)
+@click.option("--base-url", metavar="URL", envvar="MCP_DOCS_BASE_URL", help="Absolute address the site will have.")
+@click.option("--strict", is_flag=True, help="Fail (exit 1) when a link is broken or the record has a gap.")
+def command(
+    repo: Path,
+    lockfile: str | None,
+    config_file: Path | None,
+    as_of: int | None,
+    *,
+    quiet: bool,
+    output: Path,
+    base_url: str | None,
+    strict: bool,
+) -> int:
+    """Build the site, the changelog and the feed of REPO.
+
+    REPO may be a working tree or a bare repository. The output folder is replaced as a whole, and
+    only when the build succeeds; nothing else that it may hold is ever touched.
+
+    \b
+    Examples:
+      mcp-docs build
+      mcp-docs build ../server -o public --base-url https://example.org/mcp/
+    """
+    from mcp_docs.site.publish import publish  # noqa: PLC0415  # MkDocs and git, only when they are needed
+
+    source = open_source(repo, lockfile, config_file, as_of)
+    with Progress(sys.stderr, quiet=quiet) as progress:
+        report = publish(source, output, base_url=base_url, strict=strict, stage=progress.stage)
+    click.echo(report.summary)
+    for problem in report.problems:
+        click.echo(f"  {problem}", err=True)
+    return 1 if strict and report.problems else 0

@@ -1,0 +1,32 @@
+"""``mcp-docs serve``."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import click
+
+from mcp_docs.cli.options import history_options, open_source
+
+
+@click.command("serve")
+@history_options
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes a free one.")
+def command(
+    repo: Path, lockfile: str | None, config_file: Path | None, as_of: int | None, *, quiet: bool, host: str, port: int
+) -> None:
+    """Build the site of REPO into a temporary folder, serve it, and build again when REPO changes.
+
+    \b
+    Example:
+      mcp-docs serve ../server --port 8080
+    """
+    from mcp_docs.site.serve import serve  # noqa: PLC0415  # MkDocs and git, only when they are needed
+
+    def opened() -> object:
+        return open_source(repo, lockfile, config_file, as_of)
+
+    with tempfile.TemporaryDirectory(prefix="mcp-docs-") as folder:
+        serve(opened, Path(folder) / "site", host=host, port=port, say=None if quiet else click.echo)

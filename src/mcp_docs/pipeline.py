@@ -1,0 +1,169 @@
+"""The shell's spine: a repository and its configuration become a record."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from mcp_docs.classify import classify
+from mcp_docs.config import FILE_NAME, Config, config_from_mapping, parse_config
+from mcp_docs.errors import ConfigError, UsageError, Where
+from mcp_docs.history.build import BuildOptions, build_record
+from mcp_docs.record import Record
+from mcp_docs.rules import RULESET_VERSION
+from mcp_docs.sources.git import read_head, read_head_folder, references, walk, worktree
+from mcp_docs.version import __version__
+
+_PYPROJECT = "pyproject.toml"
+_TABLE = ("tool", "mcp-docs")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A repository, and all beside its history that shapes the record.
+
+    Attributes:
+        repo: a folder inside the repository.
+        lockfile: its path relative to ``repo``, or ``None`` to look for the usual names.
+        config: parsed.
+        notes: Markdown by version.
+        as_of: the record's today, or ``None`` for the newest commit's time.
+        settings: the bytes that configuration and notes were read from, for a key.
+    """
+
+    repo: Path
+    lockfile: str | None
+    config: Config
+    notes: Mapping[str, str]
+    as_of: int | None
+    settings: tuple[bytes, ...]
+
+
+def open_repository(
+    repo: Path, *, lockfile: str | None = None, config_file: Path | None = None, as_of: int | None = None
+) -> Source:
+    """Read the configuration and the notes of a repository.
+
+    They come from the working tree, so that what is being written shows at once; for a bare
+    repository from HEAD.
+
+    Args:
+        repo: a folder inside the repository.
+        lockfile: goes before the configuration's.
+        config_file: instead of ``mcp-docs.toml`` or ``pyproject.toml`` in ``repo``.
+        as_of: the record's today, seconds since 1970-01-01 UTC.
+
+    Raises:
+        HistoryError: when ``repo`` is no repository.
+        ConfigError: when the configuration is wrong.
+        UsageError: when ``SOURCE_DATE_EPOCH`` is no number.
+    """
+    reader = _Reader(repo, bare=worktree(repo) is None)
+    config, data = _read_config(reader, config_file)
+    notes = {name.removesuffix(".md"): text for name, text in reader.folder(config.notes).items() if name.endswith(".md")}
+    return Source(
+        repo=repo,
+        lockfile=lockfile or config.lockfile,
+        config=config,
+        notes={name: text.decode("utf-8", "replace") for name, text in sorted(notes.items())},
+        as_of=as_of if as_of is not None else _source_date_epoch(),
+        settings=(data, *(f"{name}\n".encode() + text for name, text in sorted(notes.items()))),
+    )
+
+
+def load_record(source: Source, stage: Callable[[str], None] = lambda _: None) -> Record:
+    """Walk the history and build its record.
+
+    Args:
+        source: from :func:`open_repository`.
+        stage: told what is going on.
+
+    Raises:
+        HistoryError: when the history cannot be walked.
+    """
+    stage("reading the history")
+    walked = walk(source.repo, source.lockfile, source.config.history)
+    stage(f"comparing {len(walked.revisions)} revisions")
+    options = BuildOptions(
+        history=source.config.history,
+        notices=source.config.deprecations,
+        notes=source.notes,
+        title=source.config.title,
+        as_of=source.as_of,
+        ruleset=RULESET_VERSION,
+    )
+    return build_record(walked, partial(classify, policy=source.config.policy), options)
+
+
+def load_history(repo: str | Path, lockfile: str | None = None) -> Record:
+    """Read a repository's configuration and history and return its record.
+
+    Raises:
+        McpDocsError: when either cannot be read.
+    """
+    return load_record(open_repository(Path(repo), lockfile=lockfile))
+
+
+def state_key(source: Source, *extra: str) -> str:
+    """Return 64 hexadecimal digits that differ whenever a build of ``source`` could.
+
+    Costs two git commands; the history is not walked.
+    """
+    parts = (__version__, RULESET_VERSION, references(source.repo), str(source.lockfile), str(source.as_of), *extra)
+    hashed = hashlib.sha256()
+    for part in (*(part.encode("utf-8", "surrogatepass") for part in parts), *source.settings):
+        hashed.update(len(part).to_bytes(8, "big") + part)
+    return hashed.hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Reads files below the repository's folder, or HEAD's where there is no working tree."""
+
+    repo: Path
+    bare: bool
+
+    def file(self, name: str) -> bytes | None:
+        if self.bare:
+            return read_head(self.repo, name)
+        path = self.repo / name
+        return path.read_bytes() if path.is_file() else None
+
+    def folder(self, name: str) -> Mapping[str, bytes]:
+        if self.bare:
+            return read_head_folder(self.repo, name)
+        path = self.repo / name
+        files = sorted(path.iterdir()) if path.is_dir() else []
+        return {file.name: file.read_bytes() for file in files if file.is_file()}
+
+
+def _read_config(reader: _Reader, config_file: Path | None) -> tuple[Config, bytes]:
+    try:
+        if config_file is not None:
+            table = _TABLE if config_file.name == _PYPROJECT else ()
+            data = config_file.read_bytes()
+            return parse_config(data, str(config_file), table=table), data
+        for name, table in ((FILE_NAME, ()), (_PYPROJECT, _TABLE)):
+            found = reader.file(name)
+            if found is not None:
+                return parse_config(found, name, table=table), found
+    except OSError as error:
+        where = Where(str(config_file or reader.repo))
+        raise ConfigError(f"cannot be read: {error.strerror}", where=where) from None
+    return config_from_mapping({}, FILE_NAME), b""
+
+
+def _source_date_epoch() -> int | None:
+    """Return ``SOURCE_DATE_EPOCH`` (reproducible-builds.org), or ``None`` where it is not set."""
+    text = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if not text:
+        return None
+    if not text.isdigit():
+        raise UsageError(
+            f"SOURCE_DATE_EPOCH is {text!r}, which is no number of seconds", hint="Set it to seconds since 1970, or unset it."
+        )
+    return int(text)
