@@ -18,6 +18,7 @@ from mcp_docs.schema.delta import Delta, KeywordCompare, Place, make
 from mcp_docs.schema.inline import inline
 from mcp_docs.schema.normal import equal, normal
 
+
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """The differences of two schemas, and the old one written out, for the edits to apply to."""

@@ -57,7 +57,9 @@ def _removed(place: Place, inside: Place, before: JsonValue, old: JsonObject, na
     return replace(delta, required=required, parent=place.path)
 
 
-def _added(place: Place, inside: Place, after: JsonValue, old: JsonObject, name: str, *, required: bool) -> Delta:
+def _added(
+    place: Place, inside: Place, after: JsonValue, old: JsonObject, name: str, *, required: bool
+) -> Delta:
     edits: Edits = ((inside.old, after),)
     if required:
         edits = (*edits, _with(_names(old) | {name}, place))
@@ -73,7 +75,9 @@ def _required(
         return
     fact = "property.required.added" if after else "property.required.relaxed"
     names = _names(old) | {name} if after else _names(old) - {name}
-    delta = make(fact, inside, None, before, after, "narrower" if after else "wider", edits=(_with(names, place),))
+    delta = make(
+        fact, inside, None, before, after, "narrower" if after else "wider", edits=(_with(names, place),)
+    )
     yield replace(delta, required=after, parent=place.path)
 
 
@@ -141,14 +145,18 @@ def branches(old: JsonObject, new: JsonObject, place: Place, recurse: Recurse) -
         pairs, lost, gained = _match(before, after)
         for left, right in pairs:
             inside = Place(
-                pointer_join(place.old, word, left), pointer_join(place.new, word, right), f"{place.path}(option {right + 1})"
+                pointer_join(place.old, word, left),
+                pointer_join(place.new, word, right),
+                f"{place.path}(option {right + 1})",
             )
             # What narrows one branch of several need not narrow the whole: another may take over.
             yield from (_loosened(delta) for delta in recurse(before[left], after[right], inside))
         kept = [branch for number, branch in enumerate(before) if number not in lost]
         for number in lost:
             inside = Place(pointer_join(place.old, word, number), "", place.path)
-            edits: Edits = ((pointer_join(place.old, word), [b for n, b in enumerate(before) if n != number]),)
+            edits: Edits = (
+                (pointer_join(place.old, word), [b for n, b in enumerate(before) if n != number]),
+            )
             yield make("branch.removed", inside, None, before[number], ABSENT, "narrower", edits=edits)
         for number in gained:
             inside = Place("", pointer_join(place.new, word, number), place.path)
@@ -200,7 +208,9 @@ def _likeness(branch: JsonValue) -> str:
         for name, inner in _named(branch, "properties").items()
         if isinstance(inner, Mapping) and "const" in inner
     }
-    return canonical_text([branch.get("title"), branch.get("type"), constants, branch.get("const"), branch.get("$ref")])
+    return canonical_text(
+        [branch.get("title"), branch.get("type"), constants, branch.get("const"), branch.get("$ref")]
+    )
 
 
 def composition(old: JsonObject, new: JsonObject, place: Place, recurse: Recurse) -> Iterator[Delta]:

@@ -1,17 +1,32 @@
-"""Containment of JSON Schemas: is every value of one a value of the other?"""
+"""Containment of JSON Schemas: is every value of one a value of the other?
+
+``small`` not contained in ``large`` means that some value satisfies ``small`` and not ``large``. The
+prover looks for it; that there is none is the proof of compatibility, and one that is found, made
+small and confirmed by ``jsonschema`` on both whole schemas, is the witness of a break.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from mcp_docs.jsonvalue import JsonValue
 from mcp_docs.schema.budget import DEFAULT_STEPS, Budget, OutOfBudget, Unmodelled
-from mcp_docs.schema.compile import Compiler
-from mcp_docs.schema.formula import Space
-from mcp_docs.schema.prover.outcome import Empty, Found
+from mcp_docs.schema.compiler import Compiler
+from mcp_docs.schema.formula import Formula, Space
+from mcp_docs.schema.keywords import KEYWORDS
+from mcp_docs.schema.prover.outcome import Empty, Found, Outcome
 from mcp_docs.schema.prover.solver import Solver
-from mcp_docs.schema.source import Source, packed
-from mcp_docs.schema.unevaluated import UNEVALUATED
-from mcp_docs.schema.validate import accepts
+from mcp_docs.schema.restrict import restriction
+from mcp_docs.schema.shrink import shrunk
+from mcp_docs.schema.source import AT_LEAST, AT_MOST, CLOSED, Source, packed
+from mcp_docs.schema.validate import accepts, first_error
 from mcp_docs.schema.verdict import Breaking, Compatible, Direction, Profile, Unproven, Verdict
+
+_SAME = Compatible("the schemas are the same")
+_INCLUDED = Compatible("no value that the one side accepts is rejected by the other")
+_TOO_LARGE = "the schemas are too large or too intricate to be analysed within the budget"
+_TOO_DEEP = "the schema is nested too deeply to be analysed"
+_TOLERANCE = "whether a reader that ignores unknown fields can tell the alternatives apart is not clear"
 
 
 def decide(
@@ -33,26 +48,110 @@ def decide(
             was not declared and that readers ignore fields that they do not know.
         budget: work steps to spend, the default if ``None``; the answer depends on no clock.
     """
+    small, large = (old, new) if direction == "input" else (new, old)
     try:
-        small, large = (old, new) if direction == "input" else (new, old)
         if packed(small) == packed(large):
-            return Compatible("the schemas are the same")
-        space = Space(Budget(DEFAULT_STEPS if budget is None else budget))
-        compiler = Compiler(space)
-        solver = Solver(compiler)
-        accepted = compiler.schema(Source(small).start())
-        rejected = space.negation(compiler.schema(Source(large).start()))
-        outcome = solver.solve([accepted, rejected])
-        if isinstance(outcome, Empty):
-            return Compatible("every value of the one side is a value of the other")
-        guesses = (outcome.value,) if isinstance(outcome, Found) else outcome.guess
-        for guess in guesses:
-            if accepts(small, guess) and not accepts(large, guess):
-                return Breaking(guess, "one side accepts it and the other rejects it")
-        return Unproven(outcome.reason if not isinstance(outcome, Found) else "DISAGREE " + repr(outcome.value))
+            return _SAME
+        question = _Question(small, large, Budget(DEFAULT_STEPS if budget is None else budget))
+        if profile == "strict":
+            return question.strict()
+        return question.sent() if direction == "input" else question.read()
     except OutOfBudget:
-        return Unproven("the schemas are too large or too intricate to be analysed within the budget")
+        return Unproven(_TOO_LARGE)
     except Unmodelled as reason:
         return Unproven(str(reason))
     except RecursionError:
-        return Unproven("the schema is nested too deeply to be analysed")
+        return Unproven(_TOO_DEEP)
+
+
+class _Question:
+    """One pair: is ``small`` contained in ``large``?"""
+
+    def __init__(self, small: JsonValue, large: JsonValue, budget: Budget) -> None:
+        self.small = small
+        self.large = large
+        self.small_source = Source(small)
+        self.large_source = Source(large)
+        self.compiler = Compiler(Space(budget), KEYWORDS)
+        self.space = self.compiler.space
+        self.solver = Solver(self.compiler)
+
+    def strict(self) -> Verdict:
+        """Answer for all values."""
+        return self._answer([self._small()], self._large(CLOSED))
+
+    def sent(self) -> Verdict:
+        """Answer for the values that callers send: without names that the other side just declared."""
+        assumed = restriction(self.small_source.start(), self.large_source.start(), self.space.budget)
+        if assumed is None:
+            return self.strict()
+        formula = self.compiler.schema(Source(assumed).start())
+        return self._answer([self._small(), formula], self._large(CLOSED), assumed)
+
+    def read(self) -> Verdict:
+        """Answer for readers, who take what they do not know as absent."""
+        at_least, at_most = self._large(AT_LEAST), self._large(AT_MOST)
+        if at_least is at_most:
+            return self._answer([self._small()], at_least)
+        first = self.solver.solve([self._small(), self.space.negation(at_least)])
+        if isinstance(first, Empty):
+            return _INCLUDED
+        outcome = self.solver.solve([self._small(), self.space.negation(at_most)])
+        if not isinstance(outcome, Empty):
+            return self._judged(outcome, [self._small()], at_most)
+        if isinstance(self.solver.solve([self._small(), self.space.negation(self._large(CLOSED))]), Empty):
+            return _INCLUDED
+        return Unproven(_TOLERANCE)
+
+    def _small(self) -> Formula:
+        return self.compiler.schema(self.small_source.start())
+
+    def _large(self, mode: int) -> Formula:
+        return self.compiler.schema(self.large_source.start().read(mode))
+
+    def _answer(self, given: list[Formula], wanted: Formula, assumed: JsonValue = True) -> Verdict:
+        outcome = self.solver.solve([*given, self.space.negation(wanted)])
+        return _INCLUDED if isinstance(outcome, Empty) else self._judged(outcome, given, wanted, assumed)
+
+    def _judged(
+        self, outcome: Outcome, given: list[Formula], wanted: Formula, assumed: JsonValue = True
+    ) -> Verdict:
+        goal = [*given, self.space.negation(wanted)]
+        if isinstance(outcome, Found):
+            for witness in self._witnesses(outcome.value, goal):
+                reason = self._confirmed(witness, assumed)
+                if reason:
+                    return Breaking(witness, reason)
+            return Unproven("a value was found that seems to break, but the validator did not confirm it")
+        if isinstance(outcome, Empty):
+            return _INCLUDED
+        for guess in outcome.guess:
+            reason = self._confirmed(guess, assumed)
+            if reason and self.large_read_as_is(wanted):
+                return Breaking(guess, reason)
+        return Unproven(outcome.reason)
+
+    def large_read_as_is(self, wanted: Formula) -> bool:
+        """Tell whether ``wanted`` is the large side itself, which the validator judges in full."""
+        return wanted is self._large(CLOSED)
+
+    def _witnesses(self, value: JsonValue, goal: Iterable[Formula]) -> Iterable[JsonValue]:
+        """Yield the value made small, then the value as it was found."""
+        parts = list(goal)
+        small = value
+        try:
+            small = shrunk(value, lambda candidate: self.solver.satisfies(candidate, parts))
+        except OutOfBudget:
+            pass
+        yield small
+        if small is not value:
+            yield value
+
+    def _confirmed(self, witness: JsonValue, assumed: JsonValue) -> str:
+        """Return what the large side has against the witness; empty if it is no witness."""
+        try:
+            if not accepts(self.small, witness) or not accepts(assumed, witness):
+                return ""
+            return first_error(self.large, witness)
+        except Unmodelled:
+            return ""

@@ -54,7 +54,9 @@ class Place:
     def down(self, *tokens: str | int, path: str | None = None) -> Place:
         """Go into a member that both sides have under the same tokens."""
         return Place(
-            pointer_join(self.old, *tokens), pointer_join(self.new, *tokens), self.path if path is None else path
+            pointer_join(self.old, *tokens),
+            pointer_join(self.new, *tokens),
+            self.path if path is None else path,
         )
 
 

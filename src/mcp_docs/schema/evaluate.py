@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from mcp_docs.jsonvalue import JsonValue
 from mcp_docs.schema.budget import Unmodelled
-from mcp_docs.schema.compile import Compiler
+from mcp_docs.schema.compiler import Compiler
 from mcp_docs.schema.formula import LITERALS, Formula
 from mcp_docs.schema.values import exact, key, type_of
 

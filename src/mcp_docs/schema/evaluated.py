@@ -27,9 +27,7 @@ def evaluated_names(
         names |= {name for name in instance if search(pattern, name)}
     for word in ("additionalProperties", "unevaluatedProperties"):
         if word in schema:
-            names |= {
-                name for name, value in instance.items() if _valid(judge.descend(value, schema[word]))
-            }
+            names |= {name for name, value in instance.items() if _valid(judge.descend(value, schema[word]))}
     for inner_judge, inner in _applied(judge, instance, schema):
         names |= evaluated_names(inner_judge, instance, inner, search)
     return names

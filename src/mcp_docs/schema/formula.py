@@ -119,6 +119,10 @@ class Space:
         self.values[name] = name
         return self._intern("enum", (frozenset((name,)),), STRING)
 
+    def has(self, name: str, *, strict: bool = False) -> Formula:
+        """The object has a member ``name``."""
+        return self.literal("any", self.name(name), self.true, strict=strict)
+
     def literal(self, kind: str, *args: Any, strict: bool = False) -> Formula:
         """A literal; trivial ones become what they amount to."""
         bit = LITERALS[kind][0]

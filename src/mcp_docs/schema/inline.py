@@ -85,11 +85,15 @@ class _Writer:
         self, key: str, item: JsonValue, pointer: str, open_refs: tuple[str, ...], depth: int
     ) -> JsonValue:
         if key in MANY and isinstance(item, Sequence) and not isinstance(item, str):
-            return [self.schema(v, pointer_join(pointer, n), open_refs, depth + 1) for n, v in enumerate(item)]
+            return [
+                self.schema(v, pointer_join(pointer, n), open_refs, depth + 1) for n, v in enumerate(item)
+            ]
         if key in ONE:
             return self.schema(item, pointer, open_refs, depth + 1)
         if key in NAMED and isinstance(item, Mapping):
-            return {n: self.schema(v, pointer_join(pointer, n), open_refs, depth + 1) for n, v in item.items()}
+            return {
+                n: self.schema(v, pointer_join(pointer, n), open_refs, depth + 1) for n, v in item.items()
+            }
         return item
 
     def _reference(
@@ -128,7 +132,12 @@ def resolve(root: JsonValue, reference: str) -> JsonValue | None:
     for token in pointer_split(reference[1:]):
         if isinstance(value, Mapping) and token in value:
             value = value[token]
-        elif isinstance(value, Sequence) and not isinstance(value, str) and token.isdigit() and int(token) < len(value):
+        elif (
+            isinstance(value, Sequence)
+            and not isinstance(value, str)
+            and token.isdigit()
+            and int(token) < len(value)
+        ):
             value = value[int(token)]
         else:
             return None

@@ -71,7 +71,16 @@ def _fold_single(schema: dict[str, JsonValue], word: str) -> dict[str, JsonValue
         return schema
     rest = {key: value for key, value in schema.items() if key != word}
     # Keywords that read their neighbours must not meet new ones.
-    apart = {"additionalProperties", "unevaluatedProperties", "unevaluatedItems", "items", "$ref", "if", "then", "else"}
+    apart = {
+        "additionalProperties",
+        "unevaluatedProperties",
+        "unevaluatedItems",
+        "items",
+        "$ref",
+        "if",
+        "then",
+        "else",
+    }
     if set(rest) & set(branches[0]) - ANNOTATIONS or apart & (rest.keys() | branches[0].keys()):
         return schema
     return {**branches[0], **rest}
@@ -90,6 +99,15 @@ def _fold_null(schema: dict[str, JsonValue]) -> dict[str, JsonValue]:
     types = inner.get("type")
     names = [types] if isinstance(types, str) else types
     # What these say would refuse null, which a type list must not be blamed for.
-    if not isinstance(names, Sequence) or inner.keys() & {"enum", "const", "anyOf", "oneOf", "allOf", "not", "if", "$ref"}:
+    if not isinstance(names, Sequence) or inner.keys() & {
+        "enum",
+        "const",
+        "anyOf",
+        "oneOf",
+        "allOf",
+        "not",
+        "if",
+        "$ref",
+    }:
         return schema
     return {**inner, **rest, "type": [*names, "null"] if "null" not in names else list(names)}

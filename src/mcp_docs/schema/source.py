@@ -19,6 +19,7 @@ DIALECTS: Final[Mapping[str, int]] = {
 }
 _URI: Final = re.compile(r"(?:([^:/?#]+):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?", re.DOTALL)
 _NAMING: Final = (b"$id", b"$anchor", b"$dynamicAnchor", b"$dynamicRef", b"$recursive")
+_CLOSING: Final = (b"additionalProperties", b"unevaluatedProperties")
 _ESCAPED: Final = re.compile(r"%([0-9A-Fa-f]{2})")
 #: Keywords whose members are data, in which nothing is a schema.
 _DATA: Final = {"const", "enum", "default", "examples"}
@@ -91,22 +92,42 @@ def _without_dots(path: str) -> str:
     return "/".join(kept)
 
 
+#: How closed objects are read: as they are; or open, as a reader does who ignores what it does not
+#: know. Where that is not exact, ``AT_LEAST`` accepts nothing that such a reader may reject, and
+#: ``AT_MOST`` everything that it may accept.
+CLOSED: Final = 0
+AT_LEAST: Final = 1
+AT_MOST: Final = 2
+
+
+def closes(argument: JsonValue) -> bool:
+    """Tell whether a schema for the members that are not declared forbids them all."""
+    return argument is False or argument == {"not": {}} or argument == {"not": True}
+
+
 class Place:
-    """A schema within a source: its value, its base URI and its dynamic scope."""
+    """A schema within a source: its value, its base URI, its dynamic scope, and how it is read."""
 
-    __slots__ = ("base", "scope", "source", "value")
+    __slots__ = ("base", "mode", "scope", "source", "value")
 
-    def __init__(self, source: Source, value: JsonValue, base: str, scope: tuple[str, ...]) -> None:
+    def __init__(
+        self, source: Source, value: JsonValue, base: str, scope: tuple[str, ...], mode: int = CLOSED
+    ) -> None:
         self.source = source
         self.value = value
         self.base = base
         self.scope = scope
+        self.mode = mode
 
     def inner(self, value: JsonValue) -> Place:
         """Return the place of a subschema."""
         if self.source.simple or not isinstance(value, Mapping):
-            return Place(self.source, value, self.base, self.scope)
-        return self.source.enter(value, self.base, self.scope)
+            return Place(self.source, value, self.base, self.scope, self.mode)
+        return self.source.enter(value, self.base, self.scope, self.mode)
+
+    def read(self, mode: int) -> Place:
+        """Return the same place, read in another mode."""
+        return Place(self.source, self.value, self.base, self.scope, mode)
 
 
 class Source:
@@ -134,12 +155,12 @@ class Source:
             return Place(self, self.root, "", ())
         return self.enter(self.root, "", ("",))
 
-    def enter(self, value: JsonValue, base: str, scope: tuple[str, ...]) -> Place:
+    def enter(self, value: JsonValue, base: str, scope: tuple[str, ...], mode: int = CLOSED) -> Place:
         """Return the place of ``value``, which may begin a resource of its own."""
         name = self._own_id(value)
         if name is not None:
             base = resolve_uri(base, name).partition("#")[0]
-        return Place(self, value, base, scope if base in scope else (*scope, base))
+        return Place(self, value, base, scope if base in scope else (*scope, base), mode)
 
     def _own_id(self, value: JsonValue) -> str | None:
         if not isinstance(value, Mapping) or (self.dialect <= 7 and "$ref" in value):  # noqa: PLR2004
@@ -185,7 +206,7 @@ class Source:
         if self.simple:
             if uri:
                 raise Unmodelled(f"the $ref {reference[:80]!r} leads out of the document and is not fetched")
-            return Place(self, self._pointed(self.root, fragment, reference), "", ())
+            return Place(self, self._pointed(self.root, fragment, reference), "", (), place.mode)
         root = self._resources.get(uri)
         if root is None:
             raise Unmodelled(f"the $ref {reference[:80]!r} leads out of the document and is not fetched")
@@ -194,7 +215,7 @@ class Source:
             return self._anchored(place, uri, fragment, reference, dynamic=dynamic)
         target, base = self._walk(root, uri, fragment, reference)
         scope = place.scope if uri in place.scope else (*place.scope, uri)
-        return self.enter(target, base, scope)
+        return self.enter(target, base, scope, place.mode)
 
     def _anchored(self, place: Place, uri: str, anchor: str, reference: str, *, dynamic: bool) -> Place:
         found = self._anchors.get((uri, anchor))
@@ -208,7 +229,7 @@ class Source:
                     target, uri = outer[0], base
                     break
         scope = place.scope if uri in place.scope else (*place.scope, uri)
-        return Place(self, target, uri, scope)
+        return Place(self, target, uri, scope, place.mode)
 
     def _walk(self, root: JsonValue, base: str, pointer: str, reference: str) -> tuple[JsonValue, str]:
         value = root
@@ -231,11 +252,13 @@ class Source:
     def name_of(self, place: Place) -> Hashable:
         """Return a name that only schemas with the same meaning share."""
         data = packed(place.value)
-        if b"$ref" not in data and (self.simple or not self._named(data)):
-            return (self.dialect, data)
+        free = b"$ref" not in data and (self.simple or not self._named(data))
+        mode = place.mode if not free or any(word in data for word in _CLOSING) else CLOSED
+        if free:
+            return (self.dialect, data, mode)
         if not self.simple:
-            return (self.dialect, data, id(self), place.base, place.scope)
-        return (self.dialect, data, self._closure(place.value) or id(self))
+            return (self.dialect, data, mode, id(self), place.base, place.scope)
+        return (self.dialect, data, mode, self._closure(place.value) or id(self))
 
     def _closure(self, value: JsonValue) -> frozenset[tuple[str, bytes]] | None:
         """Return all that is reachable by references, or ``None`` if one of them is unknown."""

@@ -7,14 +7,14 @@ out, so the keyword is the disjunction of "this is the case, and the rest is as 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from mcp_docs.schema.budget import Unmodelled
-from mcp_docs.schema.compile import KEYWORDS, Compiler, has
+from mcp_docs.schema.compiler import Compiler
 from mcp_docs.schema.formula import Formula, Space
-from mcp_docs.schema.source import Place
+from mcp_docs.schema.source import CLOSED, Place, closes
 
 _MOST_CASES: Final = 128
 _EVERYTHING: Final = 1 << 60
@@ -111,7 +111,7 @@ class _Cases:
         if "if" in value:
             yield self._conditional(place, value)
         for name, part in value.get("dependentSchemas", {}).items():
-            present = has(self.space, name, strict=True)
+            present = self.space.has(name, strict=True)
             inside = self.of(place.inner(part), own=True)
             yield [
                 *(_Case((present,)).plus(case) for case in inside),
@@ -136,7 +136,17 @@ class _Cases:
         return [*held, *(missed.plus(case) for case in self.of(place.inner(value["else"]), own=True))]
 
 
-def _properties(compiler: Compiler, place: Place, argument: Any) -> Iterator[Formula]:
+def _refuse_open(place: Place) -> None:
+    """Refuse what hangs on which closed objects beside the keyword hold, when they are read as open."""
+    if place.mode and place.source.name_of(place) != place.source.name_of(place.read(CLOSED)):
+        raise Unmodelled("unevaluated parts beside closed objects, which a reader takes as open")
+
+
+def unevaluated_properties(compiler: Compiler, place: Place, argument: Any) -> Iterator[Formula]:
+    """Yield the meaning of ``unevaluatedProperties``."""
+    if place.mode and closes(argument):
+        return
+    _refuse_open(place)
     space = compiler.space
     rule = compiler.inner(place, argument)
     cases = _Cases(compiler, names=True).of(place, own=False)
@@ -144,29 +154,19 @@ def _properties(compiler: Compiler, place: Place, argument: Any) -> Iterator[For
         space.every(
             (*case.when, space.literal("each", space.negation(space.either(case.names)), rule)),
         )
-        for case in _merged(cases)
+        for case in cases
     )
 
 
-def _items(compiler: Compiler, place: Place, argument: Any) -> Iterator[Formula]:
+def unevaluated_items(compiler: Compiler, place: Place, argument: Any) -> Iterator[Formula]:
+    """Yield the meaning of ``unevaluatedItems``."""
+    _refuse_open(place)
     space = compiler.space
     rule = compiler.inner(place, argument)
     parts = []
-    for case in _merged(_Cases(compiler, names=False).of(place, own=False)):
+    for case in _Cases(compiler, names=False).of(place, own=False):
         rest = space.true
         if case.prefix < _EVERYTHING:
             rest = space.literal("from", case.prefix, space.either((rule, *case.items)))
         parts.append(space.every((*case.when, rest)))
     yield space.either(parts)
-
-
-def _merged(cases: Iterable[_Case]) -> list[_Case]:
-    return list(cases)
-
-
-for _dialect in (2019, 2020):
-    KEYWORDS[_dialect]["unevaluatedProperties"] = _properties
-    KEYWORDS[_dialect]["unevaluatedItems"] = _items
-
-#: Importing this module completes the tables of keywords; naming it says so.
-UNEVALUATED: Final = ("unevaluatedProperties", "unevaluatedItems")

@@ -46,9 +46,7 @@ def errors(schema: JsonValue, instance: JsonValue) -> tuple[tuple[str, str], ...
     found: set[tuple[str, str]] = set()
     try:
         for error in _guarded(validator(schema).iter_errors(instance)):
-            message = str(error.message)
-            shown = message if len(message) <= _MOST_SHOWN else message[: _MOST_SHOWN - 1] + "…"
-            found.add((shown, pointer_join("", *error.absolute_path)))
+            found.add((_shortened(str(error.message)), pointer_join("", *error.absolute_path)))
     except Unmodelled as reason:
         found.add((f"it cannot be checked: {reason}", ""))
     return tuple(sorted(found, key=lambda item: (item[1], item[0])))
@@ -61,6 +59,23 @@ def accepts(schema: JsonValue, instance: JsonValue) -> bool:
         Unmodelled: that cannot be checked.
     """
     return next(_guarded(validator(schema).iter_errors(instance)), None) is None
+
+
+def first_error(schema: JsonValue, instance: JsonValue) -> str:
+    """Return what ``schema`` has against ``instance`` first, and where; empty if it accepts it.
+
+    Raises:
+        Unmodelled: that cannot be checked.
+    """
+    error = next(_guarded(validator(schema).iter_errors(instance)), None)
+    if error is None:
+        return ""
+    pointer = pointer_join("", *error.absolute_path)
+    return _shortened(str(error.message)) + (f" (at {pointer})" if pointer else "")
+
+
+def _shortened(message: str) -> str:
+    return message if len(message) <= _MOST_SHOWN else message[: _MOST_SHOWN - 1] + "…"
 
 
 def validator(schema: JsonValue) -> Any:
@@ -77,7 +92,9 @@ def _guarded(found: Iterator[Any]) -> Iterator[Any]:
     try:
         yield from found
     except RecursionError:
-        raise Unmodelled("the schema or the value is nested too deeply, or a $ref leads back to itself") from None
+        raise Unmodelled(
+            "the schema or the value is nested too deeply, or a $ref leads back to itself"
+        ) from None
     except _unresolvable() as fault:
         raise Unmodelled(f"a $ref leads nowhere within the document: {str(fault)[:120]}") from None
     except (TypeError, AttributeError, ValueError, KeyError) as fault:

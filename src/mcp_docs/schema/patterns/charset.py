@@ -27,7 +27,9 @@ SPACE: Final[CharSet] = (
 _NEWLINES: Final[CharSet] = ((10, 10), (13, 13), (0x2028, 0x2029))
 _SURROGATES: Final = (0xD800, 0xDFFF)
 #: What a reader likes to see in an example, best first.
-_NICE: Final = "ae10nxAZ-_.@/: ,bcdfghijklmopqrstuvwyz23456789BCDEFGHIJKLMNOPQRSTUVWXY+#%&()=?!*'\"$<>[]{}|~^`;\\\n\t\r"
+_NICE: Final = (
+    "ae10nxAZ-_.@/: ,bcdfghijklmopqrstuvwyz23456789BCDEFGHIJKLMNOPQRSTUVWXY+#%&()=?!*'\"$<>[]{}|~^`;\\\n\t\r"
+)
 
 
 def union(ranges: Iterable[tuple[int, int]]) -> CharSet:

@@ -120,23 +120,43 @@ class _Arrays:
         return Found(values)
 
     def _searched(self) -> Outcome:
+        padding = self._padding()
+        if isinstance(padding, Empty | Unknown):
+            return padding
         longest = max(self.low, self.alike) + sum(self.demanded) + (2 if self.repeated else 0)
         if self.high is not None:
             longest = min(longest, self.high)
-        self.cut = longest > _LONGEST
         self.longest = min(longest, _LONGEST)
         self.visited: set[tuple[int, int, Counts, Counts]] = set()
         outcome = self._extend((), tuple(self.demanded), tuple(self.limited))
-        if isinstance(outcome, Empty) and self.cut and self.low <= _LONGEST:
+        if isinstance(outcome, Empty) and longest > _LONGEST:
             self.unknown = self.unknown or "an array would need too many items"
-        if isinstance(outcome, Empty) and self.low > _LONGEST:
-            return self._lengthened()
+        if isinstance(outcome, Found) and padding is not None and isinstance(outcome.value, list):
+            missing = self.padded - len(outcome.value)
+            return Found(outcome.value + [padding.value] * missing)
         return outcome
 
-    def _lengthened(self) -> Outcome:
-        """Judge arrays that must be long: empty if a shorter requirement is, else unknown."""
-        self.unknown = self.unknown or f"an array would need {self.low} items"
-        return EMPTY
+    def _padding(self) -> Outcome | None:
+        """Take long stretches of items that are for nothing out of the search.
+
+        Beyond the positions that differ, more items than there are demands and limits to spend them
+        on means that one of them is for neither; such an item can be repeated or left out at will.
+        """
+        needed = self.alike + sum(self.demanded) + sum(self.limited)
+        if self.distinct or self.low <= max(needed, 4):
+            return None
+        self.padded = self.low
+        if self.padded > _LONGEST_PLAIN:
+            self.unknown = self.unknown or f"an array would need {self.low} items"
+        negation = self.search.space.negation
+        outcome = self._item((*self._position(self.alike), *(negation(part) for part in self.limits)))
+        self.low = self.alike
+        if self.padded > self.alike + 1:
+            # Padding repeats itself, and nothing else is said about two equal items.
+            self.repeated = self.repeated and self.padded - self.alike - sum(self.demanded) < 2
+        return (
+            outcome if self.padded <= _LONGEST_PLAIN or isinstance(outcome, Empty) else Unknown(self.unknown)
+        )
 
     def _extend(self, goals: tuple[Goal, ...], demanded: Counts, limited: Counts) -> Outcome:
         index = len(goals)
@@ -160,7 +180,9 @@ class _Arrays:
                 return outcome
         return EMPTY
 
-    def _options(self, index: int, demanded: Counts, limited: Counts) -> Iterator[tuple[Goal, Counts, Counts]]:
+    def _options(
+        self, index: int, demanded: Counts, limited: Counts
+    ) -> Iterator[tuple[Goal, Counts, Counts]]:
         """Yield what the next item may be for: which demands it meets, which limits it uses up."""
         negation = self.search.space.negation
         base = self._position(index)

@@ -118,9 +118,7 @@ class _Objects:
                 yield name
         yield from self._fresh([names], inner, frozenset(known), 0)
 
-    def _fresh(
-        self, names: list[Formula], inner: Formula, used: frozenset[str], index: int
-    ) -> Iterator[str]:
+    def _fresh(self, names: list[Formula], inner: Formula, used: frozenset[str], index: int) -> Iterator[str]:
         """Yield a name that is not used for each way in which the general rules can apply to it."""
         if isinstance(self._name(names, used), Empty):
             return

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from mcp_docs.jsonvalue import JsonValue
 from mcp_docs.schema.budget import Unmodelled
-from mcp_docs.schema.compile import Compiler
+from mcp_docs.schema.compiler import Compiler
 from mcp_docs.schema.evaluate import Evaluator
 from mcp_docs.schema.formula import Formula
 from mcp_docs.schema.prover.arrays import solve_array

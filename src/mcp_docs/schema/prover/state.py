@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Any
 
-from mcp_docs.schema.compile import Compiler
+from mcp_docs.schema.compiler import Compiler
 from mcp_docs.schema.formula import LITERALS, Formula
 
 

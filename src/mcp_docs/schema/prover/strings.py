@@ -11,7 +11,16 @@ from mcp_docs.schema.prover.outcome import EMPTY, Found, Outcome, Unknown
 from mcp_docs.schema.prover.state import State
 
 #: What a reader takes for a value, tried first.
-_PLAUSIBLE: Final = ("text", "name", "a", "example", "1", "2024-01-31", "https://example.com/", "me@example.com")
+_PLAUSIBLE: Final = (
+    "text",
+    "name",
+    "a",
+    "example",
+    "1",
+    "2024-01-31",
+    "https://example.com/",
+    "me@example.com",
+)
 _FORMATS: Final = {
     "date": "2024-01-31",
     "date-time": "2024-01-31T09:30:00Z",
@@ -58,7 +67,9 @@ def solve_string(search: Search, state: State) -> Outcome:
     return Unknown(unknown, (found,)) if unknown else Found(found)
 
 
-def _modelled(search: Search, wanted: list[str], unwanted: list[str]) -> tuple[tuple[list[str], list[str]], str]:
+def _modelled(
+    search: Search, wanted: list[str], unwanted: list[str]
+) -> tuple[tuple[list[str], list[str]], str]:
     """Return the patterns that are modelled, and why others are not."""
     reason = ""
     kept: tuple[list[str], list[str]] = ([], [])

@@ -1,124 +1,17 @@
-"""Schemas to formulas: one small function per keyword, in a table per dialect."""
+"""What each keyword means: one small function per keyword, in a table per dialect."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from mcp_docs.jsonvalue import JsonValue
 from mcp_docs.schema.budget import Unmodelled
+from mcp_docs.schema.compiler import Compiler, Keyword
 from mcp_docs.schema.formula import Formula, Space
-from mcp_docs.schema.source import Place, packed
-from mcp_docs.schema.values import ALL, NUMBER, OBJECT, STRING, TYPE_BITS, Exact, exact
-
-Keyword = Callable[["Compiler", Place, Any], Iterator[Formula]]
-
-
-class Compiler:
-    """Compiles places into formulas of one space."""
-
-    def __init__(self, space: Space) -> None:
-        self.space = space
-        self._groundless: dict[Formula, bool] = {}
-
-    def schema(self, place: Place) -> Formula:
-        """Return the formula of a schema; its keywords are read when it is expanded."""
-        value = place.value
-        if value is True or value == {}:
-            return self.space.true
-        if value is False:
-            return self.space.false
-        if not isinstance(value, Mapping):
-            raise Unmodelled("a subschema is neither an object nor a boolean, so the schema is not valid")
-        return self.space.schema(place.source.name_of(place), _mask(place), place)
-
-    def inner(self, place: Place, value: JsonValue) -> Formula:
-        """Return the formula of a subschema of ``place``."""
-        return self.schema(place.inner(value))
-
-    def expand(self, formula: Formula) -> Formula:
-        """Return what a ``schema`` formula stands for."""
-        if isinstance(formula.lazy, Place):
-            place = formula.lazy
-            formula.lazy = (place, self._compiled(place))
-        expanded: Formula = formula.lazy[1]
-        return expanded
-
-    def _compiled(self, place: Place) -> Formula:
-        self.space.budget.spend()
-        value: Mapping[str, Any] = place.value  # type: ignore[assignment]
-        table = KEYWORDS[place.source.dialect]
-        if "$ref" in value and place.source.dialect <= 7:  # noqa: PLR2004 - up to draft 7, $ref stands alone
-            value = {"$ref": value["$ref"]}
-        if ("$ref" in value or "$dynamicRef" in value) and self._is_groundless(place):
-            return self.space.opaque(("loop", packed(place.value)), "a $ref leads back to itself")
-        parts: list[Formula] = []
-        for word, argument in value.items():
-            keyword = table.get(word)
-            if keyword is not None:
-                parts.extend(self._guarded(keyword, place, word, argument))
-        return self.space.every(parts)
-
-    def _guarded(self, keyword: Keyword, place: Place, word: str, argument: Any) -> list[Formula]:
-        """Return a keyword's formulas, or an unknown where it is not modelled."""
-        try:
-            return list(keyword(self, place, argument))
-        except Unmodelled as reason:
-            name = (word, place.source.name_of(place))
-            return [self.space.opaque(name, str(reason))]
-        except (TypeError, AttributeError, KeyError):
-            raise Unmodelled(f"the argument of {word} has the wrong shape: the schema is not valid") from None
-
-    def _is_groundless(self, start: Place) -> bool:
-        """Tell whether the schema refers to itself for the same value, which means nothing."""
-        todo = [(start, frozenset[Any]())]
-        seen = set()
-        while todo:
-            place, path = todo.pop()
-            if not isinstance(place.value, Mapping):
-                continue
-            self.space.budget.spend()
-            name = place.source.name_of(place)
-            if name in path:
-                return True
-            if (name, path) in seen:
-                continue
-            seen.add((name, path))
-            todo.extend((inner, path | {name}) for inner in in_place(place))
-        return False
-
-
-def in_place(place: Place) -> Iterator[Place]:
-    """Yield the schemas that a schema applies to the very same value."""
-    value = place.value
-    if not isinstance(value, Mapping):
-        return
-    for word in ("$ref", "$dynamicRef"):
-        if word in value:
-            try:
-                yield place.source.refer(place, value[word], dynamic=word == "$dynamicRef")
-            except Unmodelled:
-                continue
-    if place.source.dialect <= 7 and "$ref" in value:  # noqa: PLR2004
-        return
-    for word in ("allOf", "anyOf", "oneOf"):
-        if isinstance(value.get(word), list):
-            yield from (place.inner(part) for part in value[word])
-    for word in ("not", "if", "then", "else"):
-        if word in value:
-            yield place.inner(value[word])
-    for word in ("dependentSchemas", "dependencies"):
-        if isinstance(value.get(word), Mapping):
-            yield from (place.inner(part) for part in value[word].values())
-
-
-def _mask(place: Place) -> int:
-    """Return the types that a schema allows at most, as far as its own ``type`` says."""
-    value: Mapping[str, Any] = place.value  # type: ignore[assignment]
-    named = value.get("type")
-    if not isinstance(named, str) or (place.source.dialect <= 7 and "$ref" in value):  # noqa: PLR2004
-        return ALL
-    return NUMBER if named == "integer" else TYPE_BITS.get(named, ALL)
+from mcp_docs.schema.source import AT_LEAST, AT_MOST, Place, closes
+from mcp_docs.schema.unevaluated import unevaluated_items, unevaluated_properties
+from mcp_docs.schema.values import NUMBER, TYPE_BITS, Exact, exact
 
 
 def count(value: JsonValue) -> int:
@@ -243,7 +136,9 @@ def _contains(compiler: Compiler, place: Place, argument: Any) -> Iterator[Formu
     low = count(value["minContains"]) if modern and "minContains" in value else 1
     yield compiler.space.literal("contains", inner, low)
     if modern and "maxContains" in value:
-        yield compiler.space.literal("lacks", inner, count(value["maxContains"]) + 1)
+        raw, opened = compiler.hidden(place, argument)
+        if raw is opened or place.mode == AT_LEAST:
+            yield compiler.space.literal("lacks", opened, count(value["maxContains"]) + 1)
 
 
 def _properties(compiler: Compiler, place: Place, argument: Any) -> Iterator[Formula]:
@@ -270,6 +165,8 @@ def undeclared(space: Space, value: Mapping[str, Any]) -> Formula:
 
 def _additional(compiler: Compiler, place: Place, argument: Any) -> Iterator[Formula]:
     value: Mapping[str, Any] = place.value  # type: ignore[assignment]
+    if place.mode and closes(argument):
+        return
     names = undeclared(compiler.space, value)
     yield compiler.space.literal("each", names, compiler.inner(place, argument))
 
@@ -280,29 +177,24 @@ def _names(compiler: Compiler, place: Place, argument: Any) -> Iterator[Formula]
     yield space.literal("each", wrong, space.false)
 
 
-def has(space: Space, name: str, *, strict: bool = False) -> Formula:
-    """The object has a member ``name``."""
-    return space.literal("any", space.name(name), space.true, strict=strict)
-
-
 def _required(compiler: Compiler, _: Place, argument: Any) -> Iterator[Formula]:
     if not isinstance(argument, list):
         raise TypeError
     for name in argument:
-        yield has(compiler.space, name)
+        yield compiler.space.has(name)
 
 
 def _dependent_required(compiler: Compiler, _: Place, argument: Any) -> Iterator[Formula]:
     space = compiler.space
     for name, needed in argument.items():
-        absent = space.negation(has(space, name, strict=True))
-        yield space.either((absent, space.every([has(space, other, strict=True) for other in needed])))
+        absent = space.negation(space.has(name, strict=True))
+        yield space.either((absent, space.every([space.has(other, strict=True) for other in needed])))
 
 
 def _dependent_schemas(compiler: Compiler, place: Place, argument: Any) -> Iterator[Formula]:
     space = compiler.space
     for name, part in argument.items():
-        absent = space.negation(has(space, name, strict=True))
+        absent = space.negation(space.has(name, strict=True))
         yield space.either((absent, compiler.inner(place, part)))
 
 
@@ -324,6 +216,10 @@ def _one_of(compiler: Compiler, place: Place, argument: Any) -> Iterator[Formula
     space = compiler.space
     parts = [compiler.inner(place, part) for part in argument]
     yield space.either(parts)
+    if place.mode == AT_MOST and any(len(set(compiler.hidden(place, part))) > 1 for part in argument):
+        return
+    if place.mode == AT_LEAST:
+        parts = [compiler.hidden(place, part)[1] for part in argument]
     space.budget.spend(len(parts) ** 2 // 4)
     for index, one in enumerate(parts):
         for other in parts[index + 1 :]:
@@ -332,17 +228,23 @@ def _one_of(compiler: Compiler, place: Place, argument: Any) -> Iterator[Formula
 
 
 def _not(compiler: Compiler, place: Place, argument: Any) -> Iterator[Formula]:
-    yield compiler.space.negation(compiler.inner(place, argument))
+    raw, opened = compiler.hidden(place, argument)
+    if raw is opened or place.mode == AT_LEAST:
+        yield compiler.space.negation(opened)
 
 
 def _if(compiler: Compiler, place: Place, argument: Any) -> Iterator[Formula]:
     value: Mapping[str, Any] = place.value  # type: ignore[assignment]
     space = compiler.space
-    condition = compiler.inner(place, argument)
-    if "then" in value:
-        yield space.either((space.negation(condition), compiler.inner(place, value["then"])))
-    if "else" in value:
-        yield space.either((condition, compiler.inner(place, value["else"])))
+    raw, opened = compiler.hidden(place, argument)
+    positive = compiler.inner(place, value.get("then", True))
+    negative = compiler.inner(place, value.get("else", True))
+    if place.mode == AT_MOST and raw is not opened:
+        yield space.either((positive, negative))
+        return
+    yield space.either((space.negation(opened), positive))
+    # Where opening changes the condition, a value that meets the opened one may still miss the other.
+    yield space.either((opened, negative)) if raw is opened else negative
 
 
 def _ref(compiler: Compiler, place: Place, argument: Any) -> Iterator[Formula]:
@@ -405,6 +307,8 @@ _DRAFT2019: Final[dict[str, Keyword]] = {
     **_DRAFT7,
     "dependentRequired": _dependent_required,
     "dependentSchemas": _dependent_schemas,
+    "unevaluatedProperties": unevaluated_properties,
+    "unevaluatedItems": unevaluated_items,
     "dependencies": _unmodelled("dependencies"),
     "$recursiveRef": _unmodelled("$recursiveRef"),
 }

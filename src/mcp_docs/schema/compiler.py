@@ -1,0 +1,126 @@
+"""Schemas to formulas: each schema is compiled when the prover first needs it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from mcp_docs.jsonvalue import JsonValue
+from mcp_docs.schema.budget import Unmodelled
+from mcp_docs.schema.formula import Formula, Space
+from mcp_docs.schema.source import AT_MOST, CLOSED, Place, packed
+from mcp_docs.schema.values import ALL, NUMBER, TYPE_BITS
+
+Keyword = Callable[["Compiler", Place, Any], Iterator[Formula]]
+
+
+class Compiler:
+    """Compiles places into formulas of one space."""
+
+    def __init__(self, space: Space, tables: Mapping[int, Mapping[str, Keyword]]) -> None:
+        self.space = space
+        self.tables = tables
+
+    def schema(self, place: Place) -> Formula:
+        """Return the formula of a schema; its keywords are read when it is expanded."""
+        value = place.value
+        if value is True or value == {}:
+            return self.space.true
+        if value is False:
+            return self.space.false
+        if not isinstance(value, Mapping):
+            raise Unmodelled("a subschema is neither an object nor a boolean, so the schema is not valid")
+        return self.space.schema(place.source.name_of(place), _mask(place), place)
+
+    def inner(self, place: Place, value: JsonValue) -> Formula:
+        """Return the formula of a subschema of ``place``."""
+        return self.schema(place.inner(value))
+
+    def hidden(self, place: Place, value: JsonValue) -> tuple[Formula, Formula]:
+        """Return a subschema as it is and as it is read, for places where opening it is not exact."""
+        inner = place.inner(value)
+        return self.schema(inner.read(CLOSED)), self.schema(inner.read(AT_MOST if place.mode else CLOSED))
+
+    def expand(self, formula: Formula) -> Formula:
+        """Return what a ``schema`` formula stands for."""
+        if isinstance(formula.lazy, Place):
+            place = formula.lazy
+            formula.lazy = (place, self._compiled(place))
+        expanded: Formula = formula.lazy[1]
+        return expanded
+
+    def _compiled(self, place: Place) -> Formula:
+        self.space.budget.spend()
+        value: Mapping[str, Any] = place.value  # type: ignore[assignment]
+        table = self.tables[place.source.dialect]
+        if "$ref" in value and place.source.dialect <= 7:  # noqa: PLR2004 - up to draft 7, $ref stands alone
+            value = {"$ref": value["$ref"]}
+        if ("$ref" in value or "$dynamicRef" in value) and self._is_groundless(place):
+            return self.space.opaque(("loop", packed(place.value)), "a $ref leads back to itself")
+        parts: list[Formula] = []
+        for word, argument in value.items():
+            keyword = table.get(word)
+            if keyword is not None:
+                parts.extend(self._guarded(keyword, place, word, argument))
+        return self.space.every(parts)
+
+    def _guarded(self, keyword: Keyword, place: Place, word: str, argument: Any) -> list[Formula]:
+        """Return a keyword's formulas, or an unknown where it is not modelled."""
+        try:
+            return list(keyword(self, place, argument))
+        except Unmodelled as reason:
+            name = (word, place.source.name_of(place))
+            return [self.space.opaque(name, str(reason))]
+        except (TypeError, AttributeError, KeyError):
+            raise Unmodelled(f"the argument of {word} has the wrong shape: the schema is not valid") from None
+
+    def _is_groundless(self, start: Place) -> bool:
+        """Tell whether the schema refers to itself for the same value, which means nothing."""
+        todo = [(start, frozenset[Any]())]
+        seen = set()
+        while todo:
+            place, path = todo.pop()
+            if not isinstance(place.value, Mapping):
+                continue
+            self.space.budget.spend()
+            name = place.source.name_of(place)
+            if name in path:
+                return True
+            if (name, path) in seen:
+                continue
+            seen.add((name, path))
+            todo.extend((inner, path | {name}) for inner in in_place(place))
+        return False
+
+
+def in_place(place: Place) -> Iterator[Place]:
+    """Yield the schemas that a schema applies to the very same value."""
+    value = place.value
+    if not isinstance(value, Mapping):
+        return
+    for word in ("$ref", "$dynamicRef"):
+        if word in value:
+            try:
+                yield place.source.refer(place, value[word], dynamic=word == "$dynamicRef")
+            except Unmodelled:
+                continue
+    if place.source.dialect <= 7 and "$ref" in value:  # noqa: PLR2004
+        return
+    for word in ("allOf", "anyOf", "oneOf"):
+        if isinstance(value.get(word), list):
+            yield from (place.inner(part) for part in value[word])
+    for word in ("not", "if", "then", "else"):
+        if word in value:
+            yield place.inner(value[word])
+    for word in ("dependentSchemas", "dependencies"):
+        if isinstance(value.get(word), Mapping):
+            yield from (place.inner(part) for part in value[word].values())
+
+
+def _mask(place: Place) -> int:
+    """Return the types that a schema allows at most, as far as its own ``type`` says."""
+    value: Mapping[str, Any] = place.value  # type: ignore[assignment]
+    named = value.get("type")
+    if not isinstance(named, str) or (place.source.dialect <= 7 and "$ref" in value):  # noqa: PLR2004
+        return ALL
+    return NUMBER if named == "integer" else TYPE_BITS.get(named, ALL)
