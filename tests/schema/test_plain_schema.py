@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from mcp_docs.schema import plain, validity
 from mcp_docs.schema.plain import is_plainly_valid
-from mcp_docs.schema.validate import validator_class
+from mcp_docs.schema.source import dialect_of
+from mcp_docs.schema.validate import dialect_class
 
 OTHERS = ("$anchor", "$dynamicRef", "$id", "$schema", "contentSchema", "dependencies", "id", "x-own")
 KEYWORDS = sorted({*plain._FORMS, *OTHERS})
@@ -42,7 +43,7 @@ schemas = st.recursive(
 def test_what_is_plainly_valid_is_valid_by_the_metaschemas(dialect: str, keyword: str, part: Any) -> None:
     for schema in ({keyword: part}, part):
         if is_plainly_valid(schema):
-            checker = validator_class({"$schema": dialect})
+            checker = dialect_class(dialect_of({"$schema": dialect}))
             assert checker(checker.META_SCHEMA).is_valid(schema)
 
 
