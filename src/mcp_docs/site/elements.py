@@ -21,7 +21,7 @@ from mcp_docs.site.promises import PromiseView, promises_of
 from mcp_docs.site.schemarows import Description, describe
 from mcp_docs.site.strip import Run, strip
 from mcp_docs.site.text import summary
-from mcp_docs.site.words import shown_version
+from mcp_docs.site.words import KIND_WORDS, shown_version
 
 #: Changes listed in full on an element's page; older ones are counted, with links to their releases.
 HISTORY_LENGTH = 60
@@ -94,6 +94,7 @@ class ElementPages:
         known = self._shown_changes(life, state)
         data = {
             "kind": life.kind,
+            "kind_word": KIND_WORDS[life.kind][0].capitalize(),
             "folder": f"{FOLDERS[life.kind]}/",
             "key": life.key,
             "element": element,

@@ -211,10 +211,25 @@ class OverviewPages:
         return self._simple(paths.GAPS, "Left out", "gaps.html.j2", data, "What this record does not have, and why")
 
     def _feeds(self) -> Page:
-        data = {"count": counted(sum(len(r.changes) for r in self._record.releases), "change")}
+        data = {
+            "count": counted(sum(len(r.changes) for r in self._record.releases), "change"),
+            "subscriptions": _SUBSCRIPTIONS,
+            "documents": _DOCUMENTS,
+        }
         return self._simple(paths.FEEDS, "Feeds", "feeds.html.j2", data, "Subscribe to changes, or read them by program")
 
 
+_SUBSCRIPTIONS = (
+    ("feeds/all.atom", "Every change of every release, as Atom"),
+    ("feeds/all.json", "The same as JSON Feed"),
+    ("feeds/breaking.atom", "Breaking changes alone, as Atom"),
+    ("feeds/breaking.json", "The same as JSON Feed"),
+)
+_DOCUMENTS = (
+    ("api/v1/index.json", "Where to begin: counts, newest release, links to everything else"),
+    ("api/v1/releases.json", "All releases, each with the bump it declared and the one it needed"),
+    ("changelog.md", "The changelog as one Markdown file"),
+)
 _GAP_GROUPS = {
     "tag": "Tags that are no release",
     "revision": "Commits that could not be read",

@@ -48,7 +48,9 @@ def run_mkdocs(joined: JoinedSite, folder: Path, *, base_url: str) -> tuple[str,
     """
     record = joined.site.record
     with tempfile.TemporaryDirectory(prefix="mcp-docs-") as empty, _epoch(record.as_of), _warnings() as heard:
-        config = _config(joined, Path(empty), folder, base_url)
+        docs = Path(empty) / "docs"
+        docs.mkdir()
+        config = _config(joined, docs, folder, base_url)
         try:
             build(config)
         except MkDocsException as error:
@@ -60,7 +62,7 @@ def run_mkdocs(joined: JoinedSite, folder: Path, *, base_url: str) -> tuple[str,
 
 def _config(joined: JoinedSite, docs: Path, folder: Path, base_url: str) -> MkDocsConfig:
     record = joined.site.record
-    config = MkDocsConfig(config_file_path=str(docs / "mkdocs.yml"))
+    config = MkDocsConfig(config_file_path=str(docs.parent / "mkdocs.yml"))
     config.load_dict(
         {
             "site_name": shown(record.title) or "MCP server",
