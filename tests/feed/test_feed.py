@@ -23,7 +23,7 @@ def validate(files: dict[str, bytes]) -> list[str]:
         path: json.loads(data) for path, data in files.items() if path.startswith("api/v1/schemas/")
     }
     registry = Registry().with_resources(
-        [(f"feed:/{path}", Resource.from_contents(schema)) for path, schema in schemas.items()]
+        [(f"https://feed.invalid/{path}", Resource.from_contents(schema)) for path, schema in schemas.items()]
     )
     checked = []
     for path, data in files.items():
@@ -31,7 +31,7 @@ def validate(files: dict[str, bytes]) -> list[str]:
             continue
         value = json.loads(data)
         name = value["$schema"].rpartition("/")[2]
-        schema = {"$ref": f"feed:/api/v1/schemas/{name}"}
+        schema = {"$ref": f"https://feed.invalid/api/v1/schemas/{name}"}
         errors = [e.message for e in Draft202012Validator(schema, registry=registry).iter_errors(value)]
         assert errors == [], path
         checked.append(path)

@@ -196,7 +196,7 @@ RULES = (
         levels=_EITHER,
         why=_EITHER_WHY,
         remedy="Accept what was accepted before as one more alternative.",
-        examples=(Example(argument(True), argument({"anyOf": [_TEXT, {"type": "integer"}]}), "input", BREAKING),),
+        examples=(Example(argument({"title": "X"}), argument({"title": "X", "anyOf": [_TEXT, {"type": "integer"}]}), "input", BREAKING),),
         reference="JSON Schema Core 2020-12, 10.2.1",
     ),
     Rule(

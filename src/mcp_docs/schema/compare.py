@@ -16,7 +16,7 @@ from mcp_docs.schema.compare_nested import branches, composition, items, objects
 from mcp_docs.schema.compare_values import annotation, bound, enums, presence, types
 from mcp_docs.schema.delta import Delta, KeywordCompare, Place, make
 from mcp_docs.schema.inline import inline
-from mcp_docs.schema.normal import equal, normal
+from mcp_docs.schema.normal import equal, normal_pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def _schemas(old: JsonValue, new: JsonValue, place: Place) -> Iterator[Delta]:
     if not isinstance(old, Mapping) or not isinstance(new, Mapping):
         yield from _booleans(old, new, place)
         return
-    old, new = normal(old), normal(new)
+    old, new = normal_pair(old, new)
     done: set[str] = set()
     for keywords, compare_keywords in KEYWORDS:
         done |= keywords

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
 
 from mcp_docs.jsonvalue import Absent, JsonObject, JsonValue, canonical_text
 from mcp_docs.schema.inline import ANNOTATIONS
@@ -50,19 +51,32 @@ def equal(left: JsonValue | Absent, right: JsonValue | Absent) -> bool:
     return canonical_text(number_equal(left)) == canonical_text(number_equal(right))
 
 
-def normal(schema: JsonObject) -> JsonObject:
-    """Return ``schema`` without what has no effect, and with its single branches and nulls folded in.
+def normal_pair(old: JsonObject, new: JsonObject) -> tuple[JsonObject, JsonObject]:
+    """Return both schemas without what has no effect, and with single branches and nulls folded in.
 
-    Every key of the result stands where it stood, or, for a folded branch, at the outside.
+    A union is folded on one side only where the other side has none to be compared with. Every key
+    of the results stands where it stood, or, for a folded branch, at the outside.
     """
-    kept = {
+    pair = (_without_noise(old), _without_noise(new))
+    for word in ("allOf", "anyOf", "oneOf"):
+        pair = _folded(pair, word, lambda schema, word=word: _fold_single(schema, word))
+    return _folded(pair, "anyOf", _fold_null)
+
+
+_Pair: TypeAlias = "tuple[dict[str, JsonValue], dict[str, JsonValue]]"
+
+
+def _folded(pair: _Pair, word: str, fold: Callable[[dict[str, JsonValue]], dict[str, JsonValue]]) -> _Pair:
+    left, right = fold(pair[0]), fold(pair[1])
+    return pair if word in left or word in right else (left, right)
+
+
+def _without_noise(schema: JsonObject) -> dict[str, JsonValue]:
+    return {
         key: value
         for key, value in schema.items()
         if key not in _WITHOUT_EFFECT or canonical_text(value) not in _WITHOUT_EFFECT[key]
     }
-    for word in ("allOf", "anyOf", "oneOf"):
-        kept = _fold_single(kept, word)
-    return _fold_null(kept)
 
 
 def _fold_single(schema: dict[str, JsonValue], word: str) -> dict[str, JsonValue]:
