@@ -68,15 +68,32 @@ def _last(path: str) -> str:
 
 def _element_likeness(old: Change, new: Change) -> float:
     before, after = _object(old.before), _object(new.after)
-    shape = _ratio(_shape(before), _shape(after))
-    text = _ratio(str(before.get("description", "")), str(after.get("description", "")))
+    shape = _overlap(_shape(before), _shape(after))
+    text = _overlap(_word_set(before.get("description")), _word_set(after.get("description")))
     name = _ratio(old.key, new.key)
-    return max(shape * 0.5 + text * 0.2 + name * 0.3, 0.9 if shape == text == 1.0 and len(before) > 2 else 0.0)
+    telling = bool(_shape(before)) and bool(_word_set(before.get("description")))
+    return max(shape * 0.5 + text * 0.2 + name * 0.3, 0.9 if telling and shape == text == 1.0 else 0.0)
 
 
-def _shape(data: JsonObject) -> str:
-    keys = [key for key in ("inputSchema", "outputSchema", "arguments", "mimeType") if key in data]
-    return canonical_text({key: data[key] for key in keys})[:4000]
+def _shape(data: JsonObject) -> frozenset[str]:
+    """Return what a caller would recognise an element by: its members, their types, its media type."""
+    found = {f"{key}={data[key]}" for key in ("mimeType",) if key in data}
+    for side in ("inputSchema", "outputSchema"):
+        properties = _object(_object(data.get(side, {})).get("properties", {}))
+        found |= {f"{side}.{name}:{_object(inner).get('type')}" for name, inner in properties.items()}
+    arguments = data.get("arguments")
+    if isinstance(arguments, Sequence) and not isinstance(arguments, str):
+        found |= {f"argument.{_object(argument).get('name')}" for argument in arguments}
+    return frozenset(found)
+
+
+def _word_set(text: JsonValue | Absent) -> frozenset[str]:
+    return frozenset(text.casefold().split()) if isinstance(text, str) else frozenset()
+
+
+def _overlap(left: frozenset[str], right: frozenset[str]) -> float:
+    """Return how much two sets share, from 0 to 1; two empty sets are alike."""
+    return len(left & right) / len(left | right) if left or right else 1.0
 
 
 def _member_likeness(old: Change, new: Change) -> float:
@@ -84,7 +101,7 @@ def _member_likeness(old: Change, new: Change) -> float:
     if before.get("type") != after.get("type"):
         return 0.0
     same = canonical_text(_plain(before)) == canonical_text(_plain(after))
-    text = _ratio(str(before.get("description", "")), str(after.get("description", "")))
+    text = _overlap(_word_set(before.get("description")), _word_set(after.get("description")))
     name = _ratio(_words(old.path), _words(new.path))
     return (0.4 if same else 0.15) + 0.3 * text + 0.4 * name
 

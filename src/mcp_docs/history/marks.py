@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
 from mcp_docs.interface import Element, ElementKind, Interface, Prompt, Tool
@@ -50,12 +51,27 @@ class Mark:
 
 def marks(interface: Interface) -> Iterator[Mark]:
     """Yield every notice of an interface; at most one a place, the most explicit first."""
-    seen: set[tuple[ElementKind, str, str]] = set()
     for element in interface:
-        for mark in (*_of_element(element), *_of_parts(element)):
-            if mark.place not in seen:
-                seen.add(mark.place)
-                yield mark
+        yield from _marks(_Keyed(element.kind, element.key, element.digest, element))
+
+
+@dataclass(frozen=True, slots=True)
+class _Keyed:
+    """An element that is equal to another of the same digest."""
+
+    kind: ElementKind
+    key: str
+    digest: str
+    element: Element = field(compare=False)
+
+
+@lru_cache(maxsize=8192)
+def _marks(keyed: _Keyed) -> tuple[Mark, ...]:
+    """Read one element; a history holds the same one in many releases."""
+    found: dict[tuple[ElementKind, str, str], Mark] = {}
+    for mark in (*_of_element(keyed.element), *_of_parts(keyed.element)):
+        found.setdefault(mark.place, mark)
+    return tuple(found.values())
 
 
 def _of_element(element: Element) -> Iterator[Mark]:
