@@ -9,7 +9,7 @@
   addEventListener("hashchange", openTarget);
   openTarget();
 
-  for (const list of document.querySelectorAll("[data-mcp-filter]")) {
+  for (const list of document.querySelectorAll(".mcp-index")) {
     if (list.children.length < 12) continue;
     const box = document.createElement("input");
     box.type = "search";
