@@ -51,11 +51,11 @@ class Interface:
         elements = deepcopy(self.elements)
         for edit in edits:
             kind, _, key = edit["element"].partition(":")
-            *way, last = [(kind, key), *edit.get("pointer", "").split("/")[1:]]
+            path: list[Any] = [(kind, key), *edit.get("pointer", "").split("/")[1:]]
             place: Any = elements
-            for step in way:
+            for step in path[:-1]:
                 place = place[_index(place, step)]
-            _apply(place, _index(place, last), edit)
+            _apply(place, _index(place, path[-1]), edit)
         return Interface(elements)
 
     def lockfile(self) -> bytes:
