@@ -25,7 +25,7 @@ def command(
     """
     from mcp_docs.site.serve import serve  # noqa: PLC0415  # MkDocs and git, only when they are needed
 
-    def opened() -> object:
+    def opened() -> Source:
         return open_source(repo, lockfile, config_file, as_of)
 
     with tempfile.TemporaryDirectory(prefix="mcp-docs-") as folder:

@@ -1,0 +1,20 @@
+"""``mcp-docs explain``."""
+
+from __future__ import annotations
+
+import click
+
+from mcp_docs.rules import find_rule
+from mcp_docs.views import rulebook
+
+
+@click.command("explain")
+@click.argument("rule")
+def command(rule: str) -> None:
+    """Tell what RULE is about: its levels and why, what to do instead, and an example with its proof.
+
+    \b
+    Example:
+      mcp-docs explain schema.property.required.added
+    """
+    click.echo(rulebook.explain(find_rule(rule)))

@@ -1,0 +1,21 @@
+"""``mcp-docs rules``."""
+
+from __future__ import annotations
+
+import click
+
+from mcp_docs.jsonvalue import document
+from mcp_docs.views import rulebook
+
+
+@click.command("rules")
+@click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def command(shape: str) -> None:
+    """List every rule with its worst level on each side of the interface.
+
+    \b
+    Example:
+      mcp-docs rules --format json
+    """
+    text = rulebook.to_text() if shape == "text" else document(rulebook.to_json()).decode()
+    click.echo(text.rstrip("\n"))
