@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from mcp_docs.jsonvalue import JsonValue
 from mcp_docs.schema.budget import Unmodelled
@@ -12,6 +12,9 @@ from mcp_docs.schema.source import AT_MOST, CLOSED, Place, packed
 from mcp_docs.schema.values import ALL, NUMBER, TYPE_BITS
 
 Keyword = Callable[["Compiler", Place, Any], Iterator[Formula]]
+
+
+_SLOW: Final = {"each", "at", "from", "contains", "lacks", "or", "and", "schema", "not", "pattern", "opaque"}
 
 
 class Compiler:
@@ -62,7 +65,8 @@ class Compiler:
             keyword = table.get(word)
             if keyword is not None:
                 parts.extend(self._guarded(keyword, place, word, argument))
-        return self.space.every(parts)
+        # What is judged fast comes first, so that a value that does not fit is dismissed early.
+        return self.space.every(sorted(parts, key=lambda part: part.kind in _SLOW))
 
     def _guarded(self, keyword: Keyword, place: Place, word: str, argument: Any) -> list[Formula]:
         """Return a keyword's formulas, or an unknown where it is not modelled."""

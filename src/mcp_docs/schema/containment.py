@@ -8,6 +8,7 @@ small and confirmed by ``jsonschema`` on both whole schemas, is the witness of a
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 
 from mcp_docs.jsonvalue import JsonValue
 from mcp_docs.schema.budget import DEFAULT_STEPS, Budget, OutOfBudget, Unmodelled
@@ -16,7 +17,9 @@ from mcp_docs.schema.formula import Formula, Space
 from mcp_docs.schema.keywords import KEYWORDS
 from mcp_docs.schema.prover.outcome import Empty, Found, Outcome
 from mcp_docs.schema.prover.solver import Solver
+from mcp_docs.schema.reduce import Reduced, reduced
 from mcp_docs.schema.restrict import restriction
+from mcp_docs.schema.sample import likely
 from mcp_docs.schema.shrink import shrunk
 from mcp_docs.schema.source import AT_LEAST, AT_MOST, CLOSED, Source, packed
 from mcp_docs.schema.validate import accepts, first_error
@@ -52,10 +55,12 @@ def decide(
     try:
         if packed(small) == packed(large):
             return _SAME
-        question = _Question(small, large, Budget(DEFAULT_STEPS if budget is None else budget))
-        if profile == "strict":
-            return question.strict()
-        return question.sent() if direction == "input" else question.read()
+        purse = Budget(DEFAULT_STEPS if budget is None else budget)
+        left = reduced(Source(small), Source(large))
+        verdict = _Question(small, large, left, purse).answer(direction, profile)
+        if left.gaps and isinstance(verdict, Unproven):
+            verdict = _Question(small, large, Reduced(small, large, ()), purse).answer(direction, profile)
+        return verdict
     except OutOfBudget:
         return Unproven(_TOO_LARGE)
     except Unmodelled as reason:
@@ -67,14 +72,21 @@ def decide(
 class _Question:
     """One pair: is ``small`` contained in ``large``?"""
 
-    def __init__(self, small: JsonValue, large: JsonValue, budget: Budget) -> None:
+    def __init__(self, small: JsonValue, large: JsonValue, left: Reduced, budget: Budget) -> None:
         self.small = small
         self.large = large
-        self.small_source = Source(small)
-        self.large_source = Source(large)
+        self.left = left
+        self.small_source = Source(left.small)
+        self.large_source = Source(left.large)
         self.compiler = Compiler(Space(budget), KEYWORDS)
         self.space = self.compiler.space
         self.solver = Solver(self.compiler)
+
+    def answer(self, direction: Direction, profile: Profile) -> Verdict:
+        """Answer for a direction and a profile."""
+        if profile == "strict":
+            return self.strict()
+        return self.sent() if direction == "input" else self.read()
 
     def strict(self) -> Verdict:
         """Answer for all values."""
@@ -139,18 +151,15 @@ class _Question:
         """Yield the value made small, then the value as it was found."""
         parts = list(goal)
         small = value
-        try:
+        with suppress(OutOfBudget):
             small = shrunk(value, lambda candidate: self.solver.satisfies(candidate, parts))
-        except OutOfBudget:
-            pass
-        yield small
-        if small is not value:
-            yield value
+        for witness in (small,) if small is value else (small, value):
+            yield self.left.filled(witness, lambda schema, name: likely(schema, name, self.small))
 
     def _confirmed(self, witness: JsonValue, assumed: JsonValue) -> str:
         """Return what the large side has against the witness; empty if it is no witness."""
         try:
-            if not accepts(self.small, witness) or not accepts(assumed, witness):
+            if not accepts(self.small, witness) or (assumed is not True and not accepts(assumed, witness)):
                 return ""
             return first_error(self.large, witness)
         except Unmodelled:

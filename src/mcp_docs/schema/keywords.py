@@ -144,7 +144,8 @@ def _contains(compiler: Compiler, place: Place, argument: Any) -> Iterator[Formu
 def _properties(compiler: Compiler, place: Place, argument: Any) -> Iterator[Formula]:
     space = compiler.space
     for name, part in argument.items():
-        yield space.literal("each", space.name(name), compiler.inner(place, part))
+        if part is not True:
+            yield space.literal("each", space.name(name), compiler.inner(place, part))
 
 
 def _pattern_properties(compiler: Compiler, place: Place, argument: Any) -> Iterator[Formula]:

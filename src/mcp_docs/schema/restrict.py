@@ -58,7 +58,10 @@ class _Walk:
 
     def refer(self, olds: tuple[Place, ...], news: tuple[Place, ...]) -> JsonObject | None:
         """Return a reference to the restriction at a place, or ``None`` if nothing can be forbidden."""
-        olds, news = self.closure(olds, past=True), self.closure(news, past=False)
+        news = self.closure(news, past=False)
+        if not news:
+            return None
+        olds = self.closure(olds, past=True)
         declared = {place.source.name_of(place) for place in olds}
         if all(place.source.name_of(place) in declared for place in news):
             return None
@@ -116,12 +119,12 @@ class _Walk:
     def properties(self, olds: tuple[Place, ...], news: tuple[Place, ...]) -> dict[str, Any]:
         made: dict[str, Any] = {}
         for name in dict.fromkeys(name for place in news for name in _properties(place)):
-            self.budget.spend(len(olds) // 8)
             if not any(_declares(place, name) for place in olds):
                 made[name] = False
                 self.forbids = True
                 continue
-            inner = self.refer(tuple(_members(olds, name)), tuple(_at(news, "properties", name)))
+            demands = tuple(place for place in _at(news, "properties", name) if isinstance(place.value, Mapping))
+            inner = self.refer(tuple(_members(olds, name)), demands) if demands else None
             if inner:
                 made[name] = inner
         return made

@@ -136,13 +136,14 @@ class Source:
     def __init__(self, root: JsonValue) -> None:
         self.root = root
         self.dialect = dialect_of(root)
-        data = packed(root)
+        self.data = data = packed(root)
         self.id_keyword = "id" if self.dialect == 4 else "$id"  # noqa: PLR2004 - draft 4
         #: references are pointers from the root, and nothing has a name of its own
         self.simple = not self._named(data)
         self._resources: dict[str, JsonValue] = {}
         self._anchors: dict[tuple[str, str], tuple[JsonValue, bool]] = {}
         self._reach: dict[str, tuple[bytes, frozenset[str]] | None] = {}
+        self._closures: dict[bytes, frozenset[tuple[str, bytes]] | None] = {}
         if not self.simple:
             self._index()
 
@@ -258,7 +259,9 @@ class Source:
             return (self.dialect, data, mode)
         if not self.simple:
             return (self.dialect, data, mode, id(self), place.base, place.scope)
-        return (self.dialect, data, mode, self._closure(place.value) or id(self))
+        if data not in self._closures:
+            self._closures[data] = self._closure(place.value)
+        return (self.dialect, data, mode, self._closures[data] or id(self))
 
     def _closure(self, value: JsonValue) -> frozenset[tuple[str, bytes]] | None:
         """Return all that is reachable by references, or ``None`` if one of them is unknown."""

@@ -28,6 +28,15 @@ TYPE_BITS: Final[Mapping[str, int]] = {
     "object": OBJECT,
 }
 
+_BITS: Final[Mapping[type, int]] = {
+    type(None): NULL,
+    bool: BOOLEAN,
+    int: NUMBER,
+    float: NUMBER,
+    str: STRING,
+    list: ARRAY,
+    dict: OBJECT,
+}
 Exact: TypeAlias = "int | Fraction"
 _LARGEST_BITS: Final = 40_000
 
@@ -63,6 +72,9 @@ def plain(number: Exact) -> int | float | None:
 
 def type_of(value: JsonValue) -> int:
     """Return the type bit of ``value``."""
+    bit = _BITS.get(type(value))
+    if bit is not None:
+        return bit
     if value is None:
         return NULL
     if isinstance(value, bool):
@@ -79,9 +91,10 @@ def key(value: JsonValue) -> Hashable:
 
     A string's key is the string itself.
     """
-    if value is None or isinstance(value, str):
-        return value
-    if isinstance(value, bool):
+    bit = type_of(value)
+    if bit in (NULL, STRING):
+        return value  # type: ignore[return-value]
+    if bit == BOOLEAN:
         return ("boolean", value)
     if isinstance(value, int | float):
         return exact(value)

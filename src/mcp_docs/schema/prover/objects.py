@@ -44,6 +44,7 @@ class _Objects:
     low: int = 0
     high: int | None = None
     unknown: str = ""
+    members: dict[tuple[str, tuple[Formula, ...]], Outcome] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for literal in self.state.literals:
@@ -87,10 +88,14 @@ class _Objects:
 
     def member(self, name: str, *more: Formula) -> Outcome:
         """Return a value for the member ``name``; note it when that is unknown."""
+        known = self.members.get((name, more))
+        if known is not None:
+            return known
         rules = self.rules.get(name, ())
         outcome = self.search.solve([*rules, *self._general(name), *self.needs.get(name, ()), *more])
         if isinstance(outcome, Unknown):
             self.unknown = self.unknown or outcome.reason
+        self.members[name, more] = outcome
         return outcome
 
     def _general(self, name: str) -> list[Formula]:

@@ -21,7 +21,8 @@ _PLAUSIBLE: Final = (
     "https://example.com/",
     "me@example.com",
 )
-_FORMATS: Final = {
+#: Values for formats, which are annotations: plausible is all they have to be.
+FORMATS: Final = {
     "date": "2024-01-31",
     "date-time": "2024-01-31T09:30:00Z",
     "email": "me@example.com",
@@ -87,8 +88,8 @@ def _modelled(
 def _plausible(state: State, low: int) -> Iterator[str]:
     for schema in state.schemas():
         form = schema.get("format")
-        if isinstance(form, str) and form in _FORMATS:
-            yield _FORMATS[form]
+        if isinstance(form, str) and form in FORMATS:
+            yield FORMATS[form]
     if low == 0 or low <= len("text"):
         yield from _PLAUSIBLE[:3]
     if any(literal.kind == "pattern" for literal in state.literals):
