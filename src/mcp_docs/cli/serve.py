@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from mcp_docs.cli.options import history_options, open_source
+
+if TYPE_CHECKING:
+    from mcp_docs.pipeline import Source
 
 
 @click.command("serve")
