@@ -15,9 +15,18 @@ def sentence(change: Change) -> str:
     rule = RULES[change.rule]
     detail = dict(change.detail)
     name = detail.get("name") or change.pointer.rpartition("/")[2]
-    words = rule.words.format(before=short(change.before), after=short(change.after), name=name)
+    words = _worded(rule.words, change).format(before=short(change.before), after=short(change.after), name=name)
     place = f"{change.path}: " if change.path else ""
     return f"{place}{words}{_linked(detail)}"
+
+
+def _worded(words: str, change: Change) -> str:
+    """Say ``is now`` and ``was dropped`` where there is nothing on one side to become anything."""
+    if change.before is ABSENT:
+        return words.replace("{before} became {after}", "is now {after}")
+    if change.after is ABSENT:
+        return words.replace("{before} became {after}", "{before} was dropped")
+    return words
 
 
 def _linked(detail: dict[str, str]) -> str:

@@ -100,26 +100,32 @@ def _offer(release: Release) -> str:
         ("resource template", len(interface.templates)),
         ("prompt", len(interface.prompts)),
     )
-    return ", ".join(f"{n} {word}{'s' if n != 1 else ''}" for word, n in counts if n) or "nothing yet"
+    return ", ".join(_count(n, word) for word, n in counts if n) or "nothing yet"
 
 
 def _level_lines(level: Level, listed: Sequence[ReleasedChange]) -> Iterator[str]:
-    if level is Level.PATCH:
-        wordings = [released for released in listed if released.change.side == "model"]
-        listed = [released for released in listed if released.change.side != "model"]
-        for released in listed:
-            yield from _change_lines(released)
-        if wordings:
-            names = sorted({released.change.key for released in wordings})
-            yield f"- {len(wordings)} rewordings in {', '.join(code(name) for name in names)}"
-        return
+    wordings = [released for released in listed if level is Level.PATCH and released.change.side == "model"]
+    advised: set[str] = set()
     for released in listed:
+        if released in wordings:
+            continue
         yield from _change_lines(released)
+        # The advice is the rule's; once a release is enough.
+        if level is Level.BREAKING and released.change.rule not in advised:
+            advised.add(released.change.rule)
+            yield f"  What to do: {escape(remedy(released.change))}"
+    if wordings:
+        names = sorted({released.change.key for released in wordings})
+        yield f"- {_count(len(wordings), 'rewording')} in {', '.join(code(name) for name in names)}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _change_lines(released: ReleasedChange) -> Iterator[str]:
     change = released.change
-    yield f"- {code(change.key)}: {escape(sentence(change))} ({code(change.rule)})"
+    yield f"- {code(change.key or change.kind)}: {escape(sentence(change))} ({code(change.rule)})"
     proof = proof_text(change.proof)
     if proof:
         yield f"  {proof}"
@@ -127,8 +133,6 @@ def _change_lines(released: ReleasedChange) -> Iterator[str]:
         yield f"  Announced in {escape(released.announced_in)}."
     if released.undone_in:
         yield f"  Undone in {escape(released.undone_in)}."
-    if change.level is Level.BREAKING:
-        yield f"  {escape(remedy(change))}"
 
 
 def proof_text(proof: Proof) -> str:

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
-#: CommonMark's ASCII punctuation that can start markup; ``!`` matters only before ``[``, which is
-#: escaped, and plain punctuation such as ``.`` and ``,`` is left readable.
-_SPECIAL = re.compile(r"([\\`*_\[\]{}<>()#+\-|~&$@:!])")
+#: CommonMark's ASCII punctuation that can start markup, and what GitHub reads besides: addresses
+#: (``://``), emoji names (``:name:``) and mentions. Plain punctuation is left readable.
+_SPECIAL = re.compile(r"([\\`*_\[\]{}<>()#+\-|~&$@!]|:(?=//|[\w+-]+:))")
 _SPACE = re.compile(r"\s+")
 #: Unicode general categories that do not show: control, format, surrogate, private use, line and
 #: paragraph separators.
