@@ -342,3 +342,26 @@ def test_hostile_text_is_kept_as_it_is(name: str) -> None:
     (problem,) = interface.problems
     assert len(problem.message) < 700
     assert "\n" not in problem.message
+
+
+def test_members_in_a_notation_of_its_own_are_no_json_schema() -> None:
+    fields = [{"name": "state", "type": "string"}, {"name": "turn", "type": "integer"}]
+    tool = {"name": "t", "inputSchema": {"type": "object"}, "outputSchema": {"type": "object", "fields": fields}}
+    (read_tool,) = readers.read(json.dumps([tool]).encode()).tools
+    assert [(p.code, p.pointer) for p in read_tool.problems] == [("schema.foreign", "/outputSchema")]
+    assert read_tool.output_schema is None
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"type": "object", "properties": {"fields": {"type": "array"}}},
+        {"type": "object", "fields": [{"name": "state", "type": "string"}], "required": ["state"]},
+        {"type": "object", "x-order": ["state"]},
+        {"type": "object", "examples": [{"name": 1, "type": 2}]},
+    ],
+)
+def test_other_unknown_keywords_are_left_alone(schema: dict[str, object]) -> None:
+    tool = {"name": "t", "inputSchema": {"type": "object"}, "outputSchema": schema}
+    (read_tool,) = readers.read(json.dumps([tool]).encode()).tools
+    assert read_tool.problems == ()

@@ -93,16 +93,23 @@ def revisions(repository: Path) -> Iterator[tuple[str, bytes]]:
         yield commit, git("cat-file", "blob", f"{commit}:mcp-covenant.lock")
 
 
+WITH_FIELDS = """
+auto_pass_until_event choose_action get_action_choices get_game_log get_game_state get_my_decklist get_oracle_text
+is_action_on_me pass_priority send_chat_message take_action wait_for_action
+""".split()
+
+
 @pytest.mark.parametrize(
     ("name", "count", "expected"),
     [
-        ("commander-bench", 27, set()),
+        # One revision of it describes its results in a notation of its own, with "fields".
+        ("commander-bench", 27, {(name, "schema.foreign", "/outputSchema") for name in WITH_FIELDS}),
         ("kubernetes-mcp-server", 49, set()),
-        ("github-mcp-server", 155, {("get_me", "schema.null", "/inputSchema", 1031, 9)}),
+        ("github-mcp-server", 155, {("get_me", "schema.null", "/inputSchema")}),
     ],
 )
 def test_every_revision_of_a_real_history_is_read_and_written(
-    history: Callable[[str], Path], name: str, count: int, expected: set[tuple[str, str, str, int, int]]
+    history: Callable[[str], Path], name: str, count: int, expected: set[tuple[str, str, str]]
 ) -> None:
     cache, seen, found = readers.ElementCache(), 0, set()
     for _, data in revisions(history(name)):
@@ -112,7 +119,9 @@ def test_every_revision_of_a_real_history_is_read_and_written(
         assert [tool.data for tool in interface.tools] == sorted(
             json.loads(data)["surface"]["tools"], key=lambda tool: tool["name"]
         )
-        found |= {(e.key, p.code, p.pointer, p.line, p.column) for e in interface for p in e.problems}
+        found |= {(e.key, p.code, p.pointer) for e in interface for p in e.problems}
+        if "get_me" in {e.key for e in interface if e.problems}:
+            assert [(p.line, p.column) for p in interface.index["tool", "get_me"].problems] == [(1031, 9)]
     assert (seen, found) == (count, expected)
 
 

@@ -102,6 +102,34 @@ def _schema(data: JsonObject, name: str) -> Iterator[Problem]:
         yield Problem(
             "schema.invalid", f"{name} is not a valid JSON Schema: {message[:_SHOWN]}", pointer + inner
         )
+    elif keyword := _foreign(schema):
+        what = f"{name} is in a notation of its own: it lists members under {keyword!r}, which JSON Schema ignores"
+        yield Problem("schema.foreign", what, pointer)
+
+
+#: Keywords that say nothing of members; with nothing but these a schema describes none.
+_MEMBERLESS: Final = frozenset({"type", "title", "description", "$schema", "$id", "$comment", "additionalProperties"})
+
+
+def _foreign(schema: JsonValue) -> str | None:
+    """Return the keyword under which an object's members stand that no JSON Schema knows, if so.
+
+    Such a schema is formally valid, since unknown keywords are, and accepts every object: taken at
+    its word it would promise nothing of what its author meant.
+    """
+    if not isinstance(schema, Mapping) or schema.get("type") != "object":
+        return None
+    unknown = schema.keys() - _MEMBERLESS
+    if len(unknown) != 1:
+        return None
+    (keyword,) = unknown
+    members = schema[keyword]
+    listed = isinstance(members, list) and members and all(_is_member(member) for member in members)
+    return keyword if listed else None
+
+
+def _is_member(value: JsonValue) -> bool:
+    return isinstance(value, Mapping) and isinstance(value.get("name"), str) and isinstance(value.get("type"), str)
 
 
 def _arguments(arguments: JsonValue) -> Iterator[Problem]:
