@@ -7,8 +7,8 @@ there is nothing to do, and MkDocs is not even imported.
 
 from __future__ import annotations
 
-import hashlib
 import json
+import os
 import shutil
 import tempfile
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ def is_current(output: Path, key: str) -> bool:
     if marker is None or marker.get("key") != key:
         return False
     known = marker.get("files")
-    return isinstance(known, dict) and known == _fingerprints(output)
+    return isinstance(known, dict) and known == _sizes(output)
 
 
 def build_site(
@@ -81,7 +81,7 @@ def build_site(
     from mcp_docs.site.shell import run_mkdocs  # noqa: PLC0415  # with it
 
     refuse_foreign(output)
-    joined = JoinedSite(make_site(record), renderer(templates), files=files)
+    joined = JoinedSite(make_site(record), renderer(templates), files=files, alone=True)
     try:
         output.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=f".{output.name}-", dir=output.parent) as beside:
@@ -124,23 +124,28 @@ def _read_marker(output: Path) -> dict[str, object] | None:
 
 def _seal(folder: Path, key: str) -> int:
     """Write the marker and set every mode, so that no umask shows; return the number of files."""
-    known = _fingerprints(folder)
+    known = _sizes(folder)
     marker = {"format": _FORMAT, "key": key, "files": known}
     (folder / MARKER).write_text(json.dumps(marker, indent=0, sort_keys=True) + "\n", encoding="utf-8")
-    folder.chmod(_FOLDER_MODE)
-    for path in folder.rglob("*"):
-        path.chmod(_FOLDER_MODE if path.is_dir() else _FILE_MODE)
+    for path, _, names in os.walk(folder):
+        Path(path).chmod(_FOLDER_MODE)
+        for name in names:
+            os.chmod(f"{path}/{name}", _FILE_MODE)  # noqa: PTH101  # a Path for each of thousands costs more
     return len(known)
 
 
-def _fingerprints(folder: Path) -> dict[str, str]:
-    """Return a digest for each file below a folder but the marker, by path."""
-    prefix = len(str(folder)) + 1
-    found = {}
-    for path in folder.rglob("*"):
-        if path.is_file():
-            name = str(path)[prefix:].replace("\\", "/")
-            found[name] = hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest()
+def _sizes(folder: Path) -> dict[str, int]:
+    """Return the size in bytes of each file below a folder but the marker, by path."""
+    found: dict[str, int] = {}
+    waiting = [""]
+    while waiting:
+        below = waiting.pop()
+        with os.scandir(folder / below) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(f"{below}{entry.name}/")
+                else:
+                    found[f"{below}{entry.name}"] = entry.stat(follow_symlinks=False).st_size
     found.pop(MARKER, None)
     return found
 

@@ -123,6 +123,8 @@ class ElementPages:
             searched=newest,
             updated=self._updated(state),
             sections=tuple(_sections(data, sides)),
+            parent=f"{FOLDERS[life.kind]}/",
+            listed=newest,
         )
 
     def _updated(self, state: State) -> int:

@@ -16,19 +16,24 @@ from typing import Any
 from markupsafe import Markup, escape
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files, InclusionLevel
+from mkdocs.structure.nav import Link, Navigation, Section
 from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
 from mcp_docs.dates import iso_date
 from mcp_docs.errors import OutputError
-from mcp_docs.site.page import NavItem, Page
+from mcp_docs.site.page import Page
 from mcp_docs.site.pages import Site
 from mcp_docs.site.redirects import redirect_page
 from mcp_docs.site.render import Renderer, assets
+from mcp_docs.site.sidebar import PLACEHOLDER, Sidebar
 from mcp_docs.site.text import visible_lines
 
 ASSETS = "assets/mcp-docs/"
 _BETWEEN_TAGS = re.compile(r">\s*\n\s*<")
+#: Parts of a page that a search would only be crowded by: history, examples, raw schemas, catalogues.
+_UNSEARCHED_MARK = re.compile(r"(<section\b[^>]*?) data-search-exclude\b")
+_UNSEARCHED = re.compile(r"<section\b[^>]*\sdata-search-exclude\b.*?</section>", re.DOTALL)
 
 
 class RecordPage(MkDocsPage):
@@ -68,13 +73,20 @@ class JoinedSite:
     Attributes:
         section: folder for all our pages, with a final slash, or empty for the root.
         files: further files by path below the section: feed, changelog.
+        alone: whether the site is ours alone, so that its navigation lists every element.
     """
 
     site: Site
     renderer: Renderer
     section: str = ""
     files: Mapping[str, bytes] = field(default_factory=dict)
+    alone: bool = False
+    _pages: list[RecordPage] = field(default_factory=list)
+    _bodies: dict[str, str] = field(default_factory=dict)
     _assets: Mapping[str, bytes] = field(default_factory=assets)
+
+    def __post_init__(self) -> None:
+        self._sidebar = Sidebar(self.site.nav, self.renderer.index)
 
     def configure(self, config: MkDocsConfig) -> None:
         """Add our style sheets and scripts to every page."""
@@ -92,7 +104,7 @@ class JoinedSite:
             uri = f"{self.section}{page.path}index.md"
             _refuse_taken(files, uri)
             file = File.generated(config, uri, content="", inclusion=InclusionLevel.NOT_IN_NAV)
-            RecordPage(page, file, config)
+            self._pages.append(RecordPage(page, file, config))
             files.append(file)
         for name, data in self._assets.items():
             files.append(File.generated(config, ASSETS + name, content=data, inclusion=InclusionLevel.INCLUDED))
@@ -100,7 +112,7 @@ class JoinedSite:
 
     def _add_nav(self, files: Files, config: MkDocsConfig) -> None:
         """Put our navigation in: as a section of a user's, which otherwise stays as it is."""
-        ours: Any = [_nav(item, self.section) for item in self.site.nav]
+        ours: Any = [{item.title: f"{self.section}{item.path}index.md"} for item in self.site.nav]
         if not self.section:
             config.nav = [*ours, *(config.nav or [])]
         elif config.nav is None:
@@ -109,14 +121,38 @@ class JoinedSite:
                 if file is not None:
                     file.inclusion = InclusionLevel.INCLUDED
         elif not any(uri.startswith(self.section) for uri in _uris(config.nav)):
-            flat = [_nav(NavItem(item.title, item.path), self.section) for item in self.site.nav]
-            config.nav = [*config.nav, {"Interface": flat}]
+            config.nav = [*config.nav, {"Interface": ours}]
 
-    def content(self, page: MkDocsPage) -> str | None:
-        """Return the body of one of our pages, ``None`` for any other."""
-        if isinstance(page, RecordPage):
-            return self.renderer.body(page.ours, self.site.shared)
-        return None
+    def adopt(self, nav: Navigation) -> None:
+        """Turn our pages that have others below them into sections, and give each page its own.
+
+        Only where the site is ours alone: a user's navigation stays as it is.
+        """
+        if not self.alone:
+            return
+        below = {item.path for item in self.site.nav if item.children}
+        children = [page for page in self._pages if page.ours.parent in below]
+        sections: dict[str, Section] = {}
+        for place, item in enumerate(nav.items):
+            if isinstance(item, RecordPage) and item.ours.path in below:
+                section = Section(item.title, [item, Link(PLACEHOLDER, "#")])
+                item.parent = sections[item.ours.path] = nav.items[place] = section
+        for page in children:
+            page.parent = sections[page.ours.parent]
+
+    def searchable(self, page: RecordPage) -> str:
+        """Return what a search should find of a page; the whole follows in :meth:`complete`."""
+        body = self.renderer.body(page.ours, self.site.shared)
+        self._bodies[page.ours.path] = _UNSEARCHED_MARK.sub(r"\1", body)
+        return _UNSEARCHED.sub("", body)
+
+    def complete(self, page: RecordPage) -> None:
+        """Put the whole body into a page, after the search plugin has read its part."""
+        page.content = self._bodies.pop(page.ours.path)
+
+    def finished(self, output: str, page: RecordPage) -> str:
+        """Return a page's HTML with its section's list, and without the theme's idle space."""
+        return trim(self._sidebar.place(output, page.ours) if self.alone else output)
 
     def finish(self, folder: Path, base_url: str) -> None:
         """Write what does not pass through MkDocs: redirects, the feed and the like.
@@ -140,14 +176,6 @@ def trim(html: str) -> str:
     if not closing:
         return html
     return _BETWEEN_TAGS.sub(">\n<", before) + opening + article + closing + _BETWEEN_TAGS.sub(">\n<", after)
-
-
-def _nav(item: NavItem, section: str) -> dict[str, Any]:
-    own = f"{section}{item.path}index.md"
-    if not item.children:
-        return {item.title: own}
-    children = [{child.title: f"{section}{child.path}index.md"} for child in item.children]
-    return {item.title: [own, *children]}
 
 
 def _uris(nav: object) -> Iterator[str]:

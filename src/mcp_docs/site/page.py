@@ -29,6 +29,8 @@ class Page:
         searched: whether the page is in the search index.
         updated: seconds since 1970-01-01 UTC of the newest thing it tells.
         sections: its table of contents.
+        parent: path of the page whose section it belongs to, or empty.
+        listed: whether the lists of its section show it; an older state is not.
     """
 
     path: str
@@ -40,6 +42,8 @@ class Page:
     description: str = ""
     searched: bool = True
     sections: tuple[Section, ...] = field(default=())
+    parent: str = ""
+    listed: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ def make_site(record: Record) -> Site:
     return Site(
         record=record,
         pages=pages,
-        nav=tuple(_nav(record, overview, addresses, has_rules=bool(rules))),
+        nav=tuple(_nav(record, overview, addresses, rules=rules)),
         redirects=addresses.redirects,
         shared={
             "server_title": record.title,
@@ -64,7 +64,7 @@ def make_site(record: Record) -> Site:
     )
 
 
-def _nav(record: Record, overview: OverviewPages, addresses: Addresses, *, has_rules: bool) -> Iterator[NavItem]:
+def _nav(record: Record, overview: OverviewPages, addresses: Addresses, *, rules: tuple[Page, ...]) -> Iterator[NavItem]:
     yield NavItem("Overview", paths.HOME)
     for kind, folder in FOLDERS.items():
         listed = overview.listed(kind, present=True)
@@ -76,8 +76,9 @@ def _nav(record: Record, overview: OverviewPages, addresses: Addresses, *, has_r
     yield NavItem("Releases", paths.RELEASES, children)
     yield NavItem("Changelog", paths.CHANGELOG)
     yield NavItem("Deprecations", paths.DEPRECATIONS)
-    if has_rules:
-        yield NavItem("Rules", paths.RULES)
+    if rules:
+        children = tuple(NavItem(page.title, page.path) for page in rules if page.path != paths.RULES)
+        yield NavItem("Rules", paths.RULES, children)
     yield NavItem("Server", paths.SERVER)
     yield NavItem("Feeds", paths.FEEDS)
     if record.gaps:

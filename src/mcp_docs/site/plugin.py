@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from mkdocs.config import config_options
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
-from mkdocs.plugins import BasePlugin
+from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import Files
+from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 
 from mcp_docs.errors import McpDocsError
-from mcp_docs.site.joined import JoinedSite, RecordPage, trim
+from mcp_docs.site.joined import JoinedSite, RecordPage
 
 
 class PluginOptions(Config):
@@ -55,7 +57,7 @@ class McpDocsPlugin(BasePlugin[PluginOptions]):
             index="" if config.use_directory_urls else "index.html",
         )
 
-    def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
+    def on_files(self, files: Files, *, config: MkDocsConfig, **_: Any) -> Files:
         """Add pages, assets and navigation."""
         try:
             self._site.add_files(files, config)
@@ -63,15 +65,32 @@ class McpDocsPlugin(BasePlugin[PluginOptions]):
             raise PluginError(f"mcp-docs: {error}") from None
         return files
 
-    def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG002  # MkDocs' signature
-        """Put the body into one of our pages."""
-        return html if (body := self._site.content(page)) is None else body
+    def on_nav(self, nav: Navigation, **_: object) -> Navigation:
+        """Show in which section each of our pages is."""
+        self._site.adopt(nav)
+        return nav
 
-    def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:  # noqa: ARG002  # MkDocs' signature
-        """Make our pages as small as they can be."""
-        return trim(output) if isinstance(page, RecordPage) else output
+    def on_env(self, env: Any, **_: object) -> Any:
+        """Look templates up once: asking the disk for each page costs more than the page."""
+        env.auto_reload = False
+        return env
 
-    def on_post_build(self, *, config: MkDocsConfig) -> None:
+    def on_page_content(self, html: str, *, page: Page, **_: object) -> str:
+        """Put the body into one of our pages: what a search may find of it."""
+        return self._site.searchable(page) if isinstance(page, RecordPage) else html
+
+    @event_priority(-100)
+    def on_page_context(self, context: Any, *, page: Page, **_: object) -> Any:
+        """Put the rest in, after the search plugin has looked."""
+        if isinstance(page, RecordPage):
+            self._site.complete(page)
+        return context
+
+    def on_post_page(self, output: str, *, page: Page, **_: object) -> str:
+        """Finish our pages."""
+        return self._site.finished(output, page) if isinstance(page, RecordPage) else output
+
+    def on_post_build(self, *, config: MkDocsConfig, **_: Any) -> None:
         """Write redirects and feed."""
         self._site.finish(Path(config.site_dir), config.site_url or "")
 

@@ -139,6 +139,7 @@ class ReleasePages:
             updated=release.time,
             description=verdict(release),
             sections=(*_sections(groups), Section("Everything in this version", "catalogue")),
+            parent=RELEASES,
         )
 
     def _catalogue(self, release: Release) -> Iterator[tuple[str, str, tuple[CatalogueEntry, ...]]]:

@@ -102,6 +102,7 @@ def _page(record: Record, rule: Rule, occurred: list[ReleasedChange], views: Cha
         updated=record.as_of,
         description=rule.title,
         sections=(Section("Why", "why"), Section("Example", "example"), Section("Occurrences here", "here")),
+        parent=paths.RULES,
     )
 
 

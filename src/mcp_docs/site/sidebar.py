@@ -1,0 +1,70 @@
+"""The list of a section's pages beside each of them, made once and not by the theme's macros.
+
+Rendering a hundred entries on a hundred pages was the dearest part of a build. The theme renders one
+placeholder entry in the active section; this puts the list in its place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from markupsafe import escape
+
+from mcp_docs.site.page import NavItem, Page
+from mcp_docs.site.paths import relative
+from mcp_docs.site.text import visible_lines
+
+#: Title of the placeholder entry; no element can have it, since titles are escaped.
+PLACEHOLDER = "<mcp-docs-list>"
+_ENTRY = re.compile(
+    r'<li class="md-nav__item[^"]*">\s*<a href="[^"]*" class="md-nav__link[^"]*">\s*'
+    r'<span class="md-ellipsis">\s*<mcp-docs-list>\s*</span>\s*</a>\s*</li>'
+)
+
+
+class Sidebar:
+    """The lists of all sections."""
+
+    def __init__(self, nav: Iterable[NavItem], index: str) -> None:
+        self._items = {item.path: item.children for item in nav if item.children}
+        self._index = index
+        self._lists: dict[tuple[str, int], Mapping[str, str]] = {}
+
+    def place(self, html: str, page: Page) -> str:
+        """Return a page of the theme with its placeholder replaced."""
+        before, opening, rest = html.partition("<article")
+        made = self._entries(page)
+        return _ENTRY.sub(lambda _: made, before, count=1) + opening + rest
+
+    def _entries(self, page: Page) -> str:
+        section = page.parent if page.parent in self._items else page.path
+        if section not in self._items:
+            return ""
+        entries = self._list(section, page.path)
+        if not page.listed:
+            # An older state shows the one entry that it is a state of: no page grows with the rest.
+            return "".join(entry for path, entry in entries.items() if page.path.endswith("/" + path))
+        return "".join(_active(entry) if path == page.path else entry for path, entry in entries.items())
+
+    def _list(self, section: str, here: str) -> Mapping[str, str]:
+        """Return the entries of a section as seen from a page's depth, by path."""
+        depth = here.count("/")
+        found = self._lists.get((section, depth))
+        if found is None:
+            found = {item.path: _entry(item, relative(here, item.path, self._index)) for item in self._items[section]}
+            self._lists[section, depth] = found
+        return found
+
+
+def _entry(item: NavItem, address: str) -> str:
+    title = escape(" ".join(visible_lines(item.title).split()))
+    return (
+        f'<li class="md-nav__item"><a href="{escape(address)}" class="md-nav__link">'
+        f'<span class="md-ellipsis">{title}</span></a></li>\n'
+    )
+
+
+def _active(entry: str) -> str:
+    marked = entry.replace('"md-nav__item"', '"md-nav__item md-nav__item--active"', 1)
+    return marked.replace('class="md-nav__link"', 'class="md-nav__link md-nav__link--active" aria-current="page"', 1)
