@@ -1,29 +1,37 @@
 """The public, versioned record of an MCP server's interface.
 
-What is public beyond the core's modules is found here by name and loaded when first asked for: the
-core never pulls in the shell, and the command line starts without what it does not use.
+What is public is found here by name and loaded when first asked for: the core never pulls in the
+shell, and the command line starts without what it does not use.
 """
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from mcp_docs.interface import Interface
-from mcp_docs.schema.verdict import Verdict
 from mcp_docs.version import __version__
 
-__all__ = ["__version__", "decide", "load_interface"]
+if TYPE_CHECKING:
+    from mcp_docs.classifier.interfaces import classify
+    from mcp_docs.pipeline import load_history
+    from mcp_docs.schema import decide
+    from mcp_docs.sources.files import load_interface
 
-load_interface: Callable[..., Interface]
-decide: Callable[..., Verdict]
+__all__ = ["__version__", "classify", "decide", "load_history", "load_interface"]
 
-_HOMES = {"decide": "mcp_docs.schema.containment", "load_interface": "mcp_docs.sources.files"}
+_HOMES = {
+    "classify": "mcp_docs.classifier.interfaces",
+    "decide": "mcp_docs.schema",
+    "load_history": "mcp_docs.pipeline",
+    "load_interface": "mcp_docs.sources.files",
+}
 
 
 def __getattr__(name: str) -> Any:
     """Return the public function ``name`` from its home (PEP 562)."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(_HOMES[name]), name)
+    value = getattr(importlib.import_module(_HOMES[name]), name)
+    # The submodule of the same name would stand in the package's place otherwise.
+    globals()[name] = value
+    return value

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from mcp_docs.classify import classify
+from mcp_docs.classifier.interfaces import classify
 from mcp_docs.config import FILE_NAME, Config, config_from_mapping, parse_config
 from mcp_docs.errors import ConfigError, UsageError, Where
 from mcp_docs.history.build import BuildOptions, build_record

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from surfaces import interface
 
 from mcp_docs.change import Change, Level, Undecided, Witnessed
-from mcp_docs.classify import classify, classify_element
+from mcp_docs.classifier.interfaces import classify, classify_element
 from mcp_docs.interface import Interface
 from mcp_docs.policy import Override, Policy, policy_from_mapping
 from mcp_docs.errors import ConfigError

@@ -9,7 +9,7 @@ import pytest
 from surfaces import interface
 
 from mcp_docs.change import Level, demanded_bump
-from mcp_docs.classify import classify
+from mcp_docs.classifier.interfaces import classify
 from mcp_docs.policy import Policy
 from mcp_docs.rules.differences import DIFFERENCES
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from mcp_docs.classify import classify
+from mcp_docs.classifier.interfaces import classify
 from mcp_docs.config import Config, parse_config
 from mcp_docs.history.build import BuildOptions, build_record
 from mcp_docs.record import Record

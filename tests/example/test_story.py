@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from mcp_docs.change import Bump, Level, Witnessed
-from mcp_docs.classify import classify
+from mcp_docs.classifier.interfaces import classify
 from mcp_docs.dates import iso_date
 from mcp_docs.record import Record, Release, ReleasedChange, RevisionLog
 

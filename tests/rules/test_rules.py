@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 from surfaces import interface
 
 from mcp_docs.change import ByContract, Level, Witnessed
-from mcp_docs.classify import classify
+from mcp_docs.classifier.interfaces import classify
 from mcp_docs.jsonvalue import ABSENT
 from mcp_docs.rules import RULES, Example, Rule, find_rule
 from mcp_docs.errors import UsageError
