@@ -10,10 +10,17 @@ from semver import Version
 
 from mcp_docs.change import Bump
 
-#: ``v1.2.3``, ``1.2``, ``1.2.3-rc.1+build``; the third number may be missing.
-_VERSION = re.compile(r"[vV]?(\d+)\.(\d+)(?:\.(\d+))?(?:-([0-9A-Za-z.-]+))?(?:\+([0-9A-Za-z.-]+))?")
-#: What may stand before it: ``name@``, ``name-``, ``release/`` …
-_PREFIX = re.compile(r".*[@/_-](?=[vV]?\d)")
+#: ``v1.2.3``, ``1.2``, ``1.2.3-rc.1+build``; the third number may be missing. Python packages write
+#: their pre-releases without a hyphen (PEP 440): ``1.2.3rc1``.
+_VERSION = re.compile(
+    r"[vV]?(\d+)\.(\d+)(?:\.(\d+))?"
+    r"(?:-([0-9A-Za-z.-]+)|\.?(a|alpha|b|beta|c|rc|pre|dev)(\d+))?"
+    r"(?:\+([0-9A-Za-z.-]+))?",
+    re.ASCII,
+)
+#: Where it may begin: after ``name@``, ``name-``, ``release/`` …
+_BEGINNING = re.compile(r"[@/_-](?=[vV]?\d)", re.ASCII)
+_SHORT = 2
 
 
 @total_ordering
@@ -32,6 +39,16 @@ class SemVer:
     parts: int
 
     @property
+    def minor_line(self) -> tuple[int, int]:
+        """Major and minor number."""
+        return self.version.major, self.version.minor
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the third number is missing, as in the name of a tag that moves with a minor line."""
+        return self.parts == _SHORT
+
+    @property
     def prerelease(self) -> bool:
         """Whether the version says that it is one."""
         return self.version.prerelease is not None
@@ -45,10 +62,11 @@ def parse_version(text: str) -> SemVer | None:
     found = _VERSION.fullmatch(text)
     if not found:
         return None
-    major, minor, patch, prerelease, build = found.groups()
+    major, minor, patch, prerelease, word, number, build = found.groups()
+    prerelease = f"{word}.{number}" if word else prerelease
     try:
         version = Version(int(major), int(minor), int(patch or 0), prerelease, build)
-        version.compare(version)
+        version.compare(version)  # reads the pre-release, which the constructor does not
     except (ValueError, TypeError):
         return None
     return SemVer(text.removeprefix("v").removeprefix("V"), version, 2 if patch is None else 3)
@@ -56,22 +74,23 @@ def parse_version(text: str) -> SemVer | None:
 
 def version_of_tag(name: str) -> SemVer | None:
     """Read the version that a tag's name holds: ``v1.2.3``, ``server@1.2.3``, ``server-v1.2.3``."""
-    whole = parse_version(name)
-    if whole:
-        return whole
-    prefix = _PREFIX.match(name)
-    return parse_version(name[prefix.end() :]) if prefix else None
+    starts = (0, *(found.end() for found in _BEGINNING.finditer(name)))
+    versions = (parse_version(name[start:]) for start in starts)
+    return next((version for version in versions if version), None)
 
 
 def declared_bump(before: SemVer, after: SemVer) -> Bump | None:
     """Return the step from one version to a later one.
 
-    ``None`` when there is nothing to judge: the version does not grow, or both are pre-releases of
-    the same version, which semver lets do as they please.
+    ``NONE`` when only build metadata differs, which says nothing of the interface (semver 10).
+    ``None`` when there is nothing to judge: the version goes back, or both are pre-releases of the
+    same version, which semver lets do as they please.
     """
     old, new = before.version, after.version
-    if new <= old:
+    if new < old:
         return None
+    if new == old:
+        return Bump.NONE
     if new.major != old.major:
         return Bump.MAJOR
     if new.minor != old.minor:

@@ -6,60 +6,69 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from mcp_docs.change import Change
-from mcp_docs.history.lineage import Lineage, first_parents
-from mcp_docs.history.model import Commit, Walk
+from mcp_docs.history.lineage import Lineage, ancestors, first_parents
+from mcp_docs.history.model import Commit
 from mcp_docs.jsonvalue import ABSENT, Absent, JsonValue, canonical_text
-from mcp_docs.record import Release, RevisionLog
+from mcp_docs.record import Release, ReleasedChange, RevisionLog
 
 
 class Blame:
     """Finds the commit that made a change between two released commits.
 
     Args:
-        walk: the history.
+        commits: the graph.
         lineage: of its releases.
         logs: commit truth, by commit id.
     """
 
-    def __init__(self, walk: Walk, lineage: Lineage, logs: Mapping[str, RevisionLog]) -> None:
-        self._walk = walk
+    def __init__(
+        self, commits: Mapping[str, Commit], lineage: Lineage, logs: Mapping[str, RevisionLog]
+    ) -> None:
+        self._commits = commits
         self._lineage = lineage
         self._logs = logs
 
-    def steps(self, commit: str, base: str | None) -> tuple[RevisionLog, ...]:
-        """Return the revisions after ``base`` up to ``commit`` on its first-parent line, newest first."""
-        return tuple(self._steps(commit, base))
+    def steps(self, commit: str, base: str) -> tuple[RevisionLog, ...]:
+        """Return the revisions of ``commit``'s first-parent line that ``base`` has not, newest first."""
+        return tuple(self._logs[step] for step in self._line(commit, base) if step in self._logs)
 
-    def _steps(self, commit: str, base: str | None) -> Iterator[RevisionLog]:
-        for step in first_parents(commit, self._walk.commits):
-            if step == base or (base is not None and not self._lineage.has_behind(step, base)):
+    def _line(self, commit: str, base: str) -> Iterator[str]:
+        behind: frozenset[str] = frozenset((base,))
+        merged = False
+        for step in first_parents(commit, self._commits):
+            if not merged and not self._lineage.has_behind(step, base):
+                # The base came in by the merge just passed; the line goes on to where it branched off.
+                merged, behind = True, ancestors(base, self._commits)
+            if step in behind:
                 return
-            if step in self._logs:
-                yield self._logs[step]
+            yield step
 
-    @staticmethod
-    def commit_of(change: Change, steps: Sequence[RevisionLog]) -> Commit | None:
-        """Return the newest step that made the same change, else the newest that touched the element."""
-        same = [
-            (log, step)
-            for log in steps
-            for step in log.changes
-            if (step.rule, step.kind, step.key, step.pointer) == (change.rule, change.kind, change.key, change.pointer)
-        ]
-        for log, step in same:
-            if _text(step.after) == _text(change.after):
-                return log.commit
-        if same:
-            return same[0][0].commit
-        touched = (log for log in steps if any((c.kind, c.key) == (change.kind, change.key) for c in log.changes))
-        return next((log.commit for log in touched), None)
+
+def commit_of(change: Change, steps: Sequence[RevisionLog]) -> Commit | None:
+    """Return the newest step that made the same change, else the newest that touched the element.
+
+    Args:
+        change: of a release against its base.
+        steps: the revisions in between, newest first.
+    """
+    touched = [
+        (log, step)
+        for log in steps
+        for step in log.changes
+        if (step.kind, step.key) == (change.kind, change.key)
+    ]
+    same = [
+        (log, step) for log, step in touched if (step.rule, step.pointer) == (change.rule, change.pointer)
+    ]
+    equal = [(log, step) for log, step in same if value_text(step.after) == value_text(change.after)]
+    return next((log.commit for log, _ in (*equal, *same, *touched)), None)
 
 
 def with_undoings(releases: Sequence[Release]) -> tuple[Release, ...]:
-    """Mark each change that a later release on the same line reversed.
+    """Mark each change that a later release on the same line reversed exactly, at the same place.
 
-    A removed element counts as restored when it is back, whatever it then looks like; a part when
-    the very value is back.
+    Args:
+        releases: in release order.
     """
     behind: dict[str, int] = {}
     made: dict[tuple[str, ...], list[tuple[int, str]]] = {}
@@ -73,22 +82,18 @@ def with_undoings(releases: Sequence[Release]) -> tuple[Release, ...]:
         for released in release.changes:
             made.setdefault(_place(released.change), []).append((1 << number, released.id))
         behind[release.version] = line | 1 << number
-    return tuple(
-        replace(
-            release,
-            changes=tuple(replace(c, undone_in=undone[c.id]) if c.id in undone else c for c in release.changes),
-        )
-        for release in releases
-    )
+    return tuple(replace(release, changes=_marked(release, undone)) for release in releases)
+
+
+def _marked(release: Release, undone: Mapping[str, str]) -> tuple[ReleasedChange, ...]:
+    return tuple(replace(c, undone_in=undone[c.id]) if c.id in undone else c for c in release.changes)
 
 
 def _place(change: Change, *, inverse: bool = False) -> tuple[str, ...]:
     before, after = (change.after, change.before) if inverse else (change.before, change.after)
-    if not change.pointer and change.operation in ("added", "removed"):
-        gone = (change.operation == "removed") != inverse
-        return (change.kind, change.key, "gone" if gone else "come")
-    return (change.kind, change.key, change.pointer, _text(before), _text(after))
+    return (change.kind, change.key, change.pointer, value_text(before), value_text(after))
 
 
-def _text(value: JsonValue | Absent) -> str:
+def value_text(value: JsonValue | Absent) -> str:
+    """Return the canonical text of a value, which for no value is empty."""
     return "" if value is ABSENT else canonical_text(value)

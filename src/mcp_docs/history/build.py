@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from mcp_docs.change import Bump
-from mcp_docs.history.attribution import Blame, with_undoings
+from mcp_docs.history.announcements import with_announcements
+from mcp_docs.history.attribution import Blame, commit_of, with_undoings
 from mcp_docs.history.commits import commit_logs
 from mcp_docs.history.compare import Classify, Comparer
-from mcp_docs.history.deprecations import deprecations
-from mcp_docs.history.identity import change_ids
+from mcp_docs.history.deprecations import deprecations, unfounded
+from mcp_docs.history.gaps import all_gaps
+from mcp_docs.history.identity import NAMELESS, change_ids
 from mcp_docs.history.lifecycle import lifecycles
-from mcp_docs.history.lineage import Lineage, content_at, topological
-from mcp_docs.history.model import Gap, Walk
+from mcp_docs.history.lineage import ContentLines, Lineage, topological
+from mcp_docs.history.marks import Marks
+from mcp_docs.history.model import Commit, Walk
 from mcp_docs.history.options import DeprecationNotice, HistoryOptions
 from mcp_docs.history.releases import Candidate, Selection, by_commit, in_release_order, select_releases
 from mcp_docs.history.slugs import RESERVED_VERSIONS, assign_slugs
 from mcp_docs.interface import Interface
-from mcp_docs.record import UNRELEASED, Deprecation, Record, Release, ReleasedChange, RevisionLog
+from mcp_docs.record import UNRELEASED, Record, Release, ReleasedChange, RevisionLog
 from mcp_docs.semver import declared_bump, demanded_step, parse_version
-
-#: The server's name in change ids when no interface says it.
-_NAMELESS = "mcp-server"
 
 
 @dataclass(frozen=True)
@@ -48,16 +48,19 @@ class BuildOptions:
 
 def build_record(walk: Walk, classify: Classify, options: BuildOptions) -> Record:
     """Build the record of one lockfile's history. Pure; the same walk gives the same record."""
-    selection = select_releases(walk, options.history)
-    builder = _Builder(walk, selection, Comparer(classify), options)
-    releases = with_undoings(builder.releases())
-    newest = _newest(releases)
-    head = builder.unreleased(releases)
+    lines = ContentLines(walk.commits, walk.revisions)
+    selection = select_releases(walk, options.history, lines)
+    builder = _Builder(walk, lines, selection, Comparer(classify), options)
+    released = with_undoings(builder.releases())
+    newest = _newest(released)
+    head = builder.unreleased(released)
+    marks = Marks()
+    announced = with_announcements((*released, *((head,) if head else ())), options.notices, marks)
+    releases, head = announced[: len(released)], announced[-1] if head else None
+    newest = next((release for release in releases if newest and release.version == newest.version), None)
     as_of = options.as_of if options.as_of is not None else _newest_time(walk)
     lives = lifecycles(releases, newest, head)
-    promises = deprecations(_line(newest, head, releases), lives, options.notices, as_of)
-    releases = tuple(_announced(release, promises) for release in releases)
-    head = _announced(head, promises) if head else None
+    line = _line(newest, head, releases)
     shown = newest.interface if newest else head.interface if head else Interface()
     return Record(
         server=builder.server,
@@ -66,12 +69,15 @@ def build_record(walk: Walk, classify: Classify, options: BuildOptions) -> Recor
         source=selection.source,
         as_of=as_of,
         releases=releases,
-        newest=next((r for r in releases if newest and r.version == newest.version), None),
+        newest=newest,
         unreleased=head,
         revisions=builder.revisions(),
-        lifecycles=lifecycles(releases, newest, head),
-        deprecations=promises,
-        gaps=_gaps(walk, selection, releases, head),
+        lifecycles=lives,
+        deprecations=deprecations(line, lives, options.notices, marks, as_of) if line else (),
+        gaps=(
+            *all_gaps(walk, lines, selection.gaps, (*releases, *((head,) if head else ()))),
+            *unfounded(line, options.notices),
+        ),
         ruleset=options.ruleset,
     )
 
@@ -79,8 +85,11 @@ def build_record(walk: Walk, classify: Classify, options: BuildOptions) -> Recor
 class _Builder:
     """Holds what the steps of one build share."""
 
-    def __init__(self, walk: Walk, selection: Selection, comparer: Comparer, options: BuildOptions) -> None:
+    def __init__(
+        self, walk: Walk, lines: ContentLines, selection: Selection, comparer: Comparer, options: BuildOptions
+    ) -> None:
         self._walk = walk
+        self._lines = lines
         self._comparer = comparer
         self._options = options
         self._grouped = by_commit(selection.candidates)
@@ -89,16 +98,23 @@ class _Builder:
         self._bases = {version: base.version if base else None for version, base in bases.items()}
         self._ordered = tuple(in_release_order(selection.candidates, self._bases))
         self._slugs = assign_slugs((c.version for c in self._ordered), RESERVED_VERSIONS)
-        shipped = {commit: tuple(c.version for c in group) for commit, group in self._grouped.items()}
-        self._logs = commit_logs(walk, comparer, shipped)
-        self._blame = Blame(walk, self._lineage, self._logs)
+        self._logs = commit_logs(walk, lines, comparer, self._shipped())
+        self._blame = Blame(walk.commits, self._lineage, self._logs)
         self.server = self._server_name(selection)
 
+    def _shipped(self) -> Mapping[str, tuple[str, ...]]:
+        """Return for each revision the versions that shipped its content."""
+        shipped: dict[str, list[str]] = {}
+        for candidate in self._ordered:
+            revision = self._lines.revision(candidate.commit.id)
+            shipped.setdefault(revision or "", []).append(candidate.version)
+        return {revision: tuple(versions) for revision, versions in shipped.items()}
+
     def _server_name(self, selection: Selection) -> str:
-        head = content_at(self._walk.head, self._walk.revisions, self._walk.commits)
+        head = self._lines.at(self._walk.head)
         interfaces = [head] if isinstance(head, Interface) else []
         interfaces += [candidate.interface for candidate in reversed(selection.candidates)]
-        return next((i.server.key for i in interfaces if i.server.key), _NAMELESS)
+        return next((i.server.key for i in interfaces if i.server.key), NAMELESS)
 
     def _base(self, candidate: Candidate) -> Candidate | None:
         """Return the release that one grew from: the one before it on its commit, else an ancestor's last."""
@@ -133,7 +149,7 @@ class _Builder:
             audit_base=audit.version if audit else None,
             interface=candidate.interface,
             changes=self._changes(candidate, base),
-            notes=self._options.notes.get(candidate.version, ""),
+            notes=self._notes(candidate),
         )
 
     def _audit(self, candidate: Candidate, base: Release | None) -> tuple[Bump | None, Bump]:
@@ -143,21 +159,29 @@ class _Builder:
         demanded = demanded_step(self._comparer.bump(base.interface, candidate.interface), after)
         return (declared_bump(before, after) if before and after else None), demanded
 
+    def _notes(self, candidate: Candidate) -> str:
+        notes = self._options.notes
+        return notes.get(candidate.version) or notes.get(candidate.tag or "", "")
+
     def _changes(self, candidate: Candidate, base: Release | None) -> tuple[ReleasedChange, ...]:
         if base is None:
             return ()
         changes = self._comparer.compare(base.interface, candidate.interface)
         steps = self._blame.steps(candidate.commit.id, base.commit.id) if changes else ()
-        ids = change_ids(self.server, candidate.version, changes)
+        made = [(change, commit_of(change, steps)) for change in changes]
+        ids = change_ids(
+            candidate.interface.server.key or NAMELESS,
+            ((change, _occurrence(candidate, commit)) for change, commit in made),
+        )
         return tuple(
-            ReleasedChange(number, change, candidate.version, Blame.commit_of(change, steps))
-            for number, change in zip(ids, changes, strict=True)
+            ReleasedChange(number, change, candidate.version, commit)
+            for number, (change, commit) in zip(ids, made, strict=True)
         )
 
     def unreleased(self, releases: Sequence[Release]) -> Release | None:
         """Return HEAD as a release of its own when its interface differs from the one it grew from."""
         head = self._walk.commits[self._walk.head]
-        content = content_at(head.id, self._walk.revisions, self._walk.commits)
+        content = self._lines.at(head.id)
         released = self._lineage.at_or_before(head.id)
         by_version = {release.version: release for release in releases}
         base = by_version[self._grouped[released][-1].version] if released else None
@@ -178,7 +202,7 @@ class _Builder:
             audit_base=base.version if base else None,
             interface=content,
             changes=self._changes(candidate, base),
-            notes=self._options.notes.get(UNRELEASED, ""),
+            notes=self._notes(candidate),
         )
 
     def revisions(self) -> tuple[RevisionLog, ...]:
@@ -188,6 +212,12 @@ class _Builder:
 
     def _topological(self) -> tuple[str, ...]:
         return tuple(commit.id for commit in topological(self._walk.commits))
+
+
+def _occurrence(candidate: Candidate, commit: Commit | None) -> str:
+    if candidate.version != UNRELEASED:
+        return candidate.version
+    return f"commit:{(commit or candidate.commit).id}"
 
 
 def _final(base: Release | None, made: Mapping[str, Release]) -> Release | None:
@@ -211,46 +241,14 @@ def _newest_time(walk: Walk) -> int:
 
 
 def _line(newest: Release | None, head: Release | None, releases: Sequence[Release]) -> tuple[Release, ...]:
-    """Return the newest release's ancestors, itself, and HEAD, oldest first."""
+    """Return the newest release's ancestors and itself, and HEAD when it grew from it, oldest first."""
     by_version = {release.version: release for release in releases}
-    line = [head] if head else []
-    release = newest
-    while release is not None:
-        line.append(release)
-        release = by_version.get(release.base or "")
-    return tuple(line[::-1])
 
+    def ancestry(release: Release | None) -> Iterator[Release]:
+        while release is not None:
+            yield release
+            release = by_version.get(release.base or "")
 
-def _announced(release: Release, promises: Sequence[Deprecation]) -> Release:
-    """Say at each removal which release had announced it."""
-    known = {(p.kind, p.key, p.pointer): p.announced_in for p in promises if p.announced_in}
-    if not any(c.change.operation == "removed" for c in release.changes):
-        return release
-    changes = tuple(
-        replace(c, announced_in=known.get((c.change.kind, c.change.key, c.change.pointer)))
-        if c.change.operation == "removed"
-        else c
-        for c in release.changes
-    )
-    return replace(release, changes=changes)
-
-
-def _gaps(walk: Walk, selection: Selection, releases: Sequence[Release], head: Release | None) -> tuple[Gap, ...]:
-    """Return all that is missing: tags, revisions, then quarantined parts, each in a fixed order."""
-    tags = sorted((*walk.gaps, *selection.gaps), key=lambda gap: (gap.tag or "", gap.code))
-    revisions = [r.content for r in walk.revisions.values() if isinstance(r.content, Gap)]
-    revisions.sort(key=lambda gap: (walk.commits[gap.commit or ""].time if gap.commit else 0, gap.commit or ""))
-    return (*tags, *revisions, *_quarantined((*releases, *((head,) if head else ()))))
-
-
-def _quarantined(releases: Sequence[Release]) -> list[Gap]:
-    held: dict[tuple[str, str, str, str], list[str]] = {}
-    for release in releases:
-        found = [("", problem) for problem in release.interface.problems]
-        found += [(f"{e.kind}:{e.key}", problem) for e in release.interface for problem in e.problems]
-        for element, problem in found:
-            held.setdefault((element, problem.pointer, problem.code, problem.message), []).append(release.version)
-    return [
-        Gap(code, f"{message} ({pointer or 'whole'}), in {', '.join(versions)}", element=element or None)
-        for (element, pointer, code, message), versions in sorted(held.items())
-    ]
+    line = tuple(ancestry(newest))[::-1]
+    grown = newest is None or any(release.version == newest.version for release in ancestry(head))
+    return (*line, head) if head is not None and grown else line

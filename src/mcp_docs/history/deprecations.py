@@ -6,79 +6,104 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from mcp_docs.history.marks import Mark, marks
+from mcp_docs.history.announcements import notice_place
+from mcp_docs.history.marks import Mark, Marks, Place, exists
+from mcp_docs.history.model import Gap
 from mcp_docs.history.options import DeprecationNotice
-from mcp_docs.interface import KINDS, ElementKind, Interface
+from mcp_docs.interface import KINDS
 from mcp_docs.jsonvalue import pointer_split
 from mcp_docs.record import UNRELEASED, Deprecation, DeprecationState, Lifecycle, Release
 from mcp_docs.semver import parse_version
 
 #: A removal this close is due: time to act, in seconds.
 _SOON = 30 * 86_400
-_Place = tuple[ElementKind, str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class _Promise:
+    """A notice, the release that made it, and whether it was taken back while its object stayed."""
+
     mark: Mark
     announced: Release | None
     withdrawn: bool = False
 
 
 def deprecations(
-    line: Sequence[Release], lives: Sequence[Lifecycle], notices: Sequence[DeprecationNotice], as_of: int
+    line: Sequence[Release],
+    lives: Sequence[Lifecycle],
+    notices: Sequence[DeprecationNotice],
+    marks: Marks,
+    as_of: int,
 ) -> tuple[Deprecation, ...]:
-    """Return every promise and every removal without one, by element and place.
+    """Return every promise and every removal of an element without one, by element and place.
 
     Args:
         line: the newest release and all that it grew from, oldest first, then HEAD when it is ahead.
         lives: of all elements.
         notices: from the configuration; they go before what the interface says.
+        marks: finds notices in interfaces.
         as_of: the record's today, seconds since 1970-01-01 UTC.
     """
-    promises = _promises(line, notices)
-    found = [_follow(promise, line, as_of) for promise in promises.values()]
+    promises = _promises(line, notices, marks)
+    found = [_follow(promise, place, line, as_of) for place, promise in promises.items()]
     kept = {(item.kind, item.key) for item in found if not item.pointer}
     silent = [
         _without_notice(life)
         for life in lives
         if life.removed_in is not None and (life.kind, life.key) not in kept
     ]
-    order = {kind: number for number, kind in enumerate(KINDS)}
-    return tuple(sorted((*found, *silent), key=lambda d: (order[d.kind], d.key, d.pointer)))
+    return tuple(sorted((*found, *silent), key=lambda d: (KINDS.index(d.kind), d.key, d.pointer)))
 
 
-def _promises(line: Sequence[Release], notices: Sequence[DeprecationNotice]) -> Mapping[_Place, _Promise]:
-    promises: dict[_Place, _Promise] = {}
+def unfounded(line: Sequence[Release], notices: Sequence[DeprecationNotice]) -> tuple[Gap, ...]:
+    """Return a gap for each notice of the configuration that is about nothing on this line."""
+    return tuple(
+        Gap(
+            "deprecation.unknown_element",
+            f"a configured deprecation is about {notice.element}{notice.pointer}, which no release had",
+            element=notice.element,
+        )
+        for notice in notices
+        if not _ever(line, notice)
+    )
+
+
+def _ever(line: Sequence[Release], notice: DeprecationNotice) -> bool:
+    return any(exists(release.interface, notice_place(notice, release)) for release in line)
+
+
+def _promises(
+    line: Sequence[Release], notices: Sequence[DeprecationNotice], marks: Marks
+) -> Mapping[Place, _Promise]:
+    promises: dict[Place, _Promise] = {}
+    by_version = {release.version: release for release in line}
     for release in line:
-        current = {mark.place: mark for mark in marks(release.interface)}
+        current = marks.of(release.interface)
         for place, mark in current.items():
             known = promises.get(place)
-            announced = known.announced if known and not known.withdrawn else release
-            promises[place] = _Promise(mark, announced)
+            first = by_version.get(mark.since or "", release)
+            promises[place] = _Promise(mark, known.announced if known and not known.withdrawn else first)
         for place, promise in promises.items():
-            if place not in current and _exists(release.interface, place):
+            if place not in current and exists(release.interface, place):
                 promises[place] = replace(promise, withdrawn=True)
-    by_version = {release.version: release for release in line}
     for notice in notices:
-        kind, _, key = notice.element.partition(":")
-        place = (_KINDS[kind], key, notice.pointer)
-        promises[place] = _configured(notice, place, promises.get(place), by_version)
+        holder = next((r for r in reversed(line) if exists(r.interface, notice_place(notice, r))), None)
+        if holder is not None:
+            place = notice_place(notice, holder)
+            promises[place] = _configured(notice, place, promises.get(place), by_version)
     return promises
 
 
-_KINDS: Mapping[str, ElementKind] = {kind: kind for kind in KINDS}
-
-
 def _configured(
-    notice: DeprecationNotice, place: _Place, known: _Promise | None, releases: Mapping[str, Release]
+    notice: DeprecationNotice, place: Place, known: _Promise | None, releases: Mapping[str, Release]
 ) -> _Promise:
     announced = releases.get(notice.since) or (known.announced if known else None)
+    path = ".".join(token for token in pointer_split(notice.pointer)[1:] if token != "properties")  # noqa: S105
     mark = Mark(
         place[0],
         place[1],
-        place[2],
-        known.mark.path if known else ".".join(t for t in pointer_split(notice.pointer)[1:] if t != "properties"),
+        known.mark.pointer if known else notice.pointer,
+        known.mark.path if known else path,
         "config",
         sunset=notice.sunset or (known.mark.sunset if known else None),
         replacement=notice.replacement or (known.mark.replacement if known else None),
@@ -87,22 +112,9 @@ def _configured(
     return _Promise(mark, announced)
 
 
-def _exists(interface: Interface, place: _Place) -> bool:
-    element = interface.get(place[0], place[1])
-    value: object = element.data if element else None
-    for token in pointer_split(place[2]):
-        if isinstance(value, Mapping):
-            value = value.get(token)
-        elif isinstance(value, Sequence) and not isinstance(value, str) and token.isdigit():
-            value = value[int(token)] if int(token) < len(value) else None
-        else:
-            return False
-    return value is not None
-
-
-def _follow(promise: _Promise, line: Sequence[Release], as_of: int) -> Deprecation:
+def _follow(promise: _Promise, place: Place, line: Sequence[Release], as_of: int) -> Deprecation:
     mark = promise.mark
-    removed = _removal(mark.place, line)
+    removed = _removal(place, line)
     return Deprecation(
         kind=mark.kind,
         key=mark.key,
@@ -119,37 +131,58 @@ def _follow(promise: _Promise, line: Sequence[Release], as_of: int) -> Deprecati
     )
 
 
-def _removal(place: _Place, line: Sequence[Release]) -> Release | None:
-    """Return the first release of the newest run of releases that lack the place, if it ever was there."""
+def _removal(place: Place, line: Sequence[Release]) -> Release | None:
+    """Return the release that removed the place for good, if it ever was there."""
     removed: Release | None = None
     seen = False
     for release in line:
-        if _exists(release.interface, place):
+        if exists(release.interface, place):
             removed, seen = None, True
         elif removed is None and seen:
             removed = release
     return removed
 
 
-def _state(promise: _Promise, removed: Release | None, line: Sequence[Release], as_of: int) -> DeprecationState:
+def _state(
+    promise: _Promise, removed: Release | None, line: Sequence[Release], as_of: int
+) -> DeprecationState:
     sunset = promise.mark.sunset
+    released = [release for release in line if release.version != UNRELEASED]
+    last = released[-1] if released else line[-1]
+    if removed is not None and removed.version == UNRELEASED and _next_version_decides(sunset, last):
+        return "announced"
     if removed is not None:
-        return "removed early" if sunset and not _reached(sunset, removed, removed.time) else "removed on time"
+        if promise.withdrawn or (promise.announced and line.index(promise.announced) >= line.index(removed)):
+            return "removed without notice"
+        return "removed early" if _ahead(sunset, removed, removed.time) else "removed on time"
     if promise.withdrawn:
         return "reinstated"
-    released = [release for release in line if release.version != UNRELEASED]
-    if sunset and released and _reached(sunset, released[-1], as_of):
+    if sunset and _reached(sunset, last, as_of):
         return "overdue"
-    if sunset and released and _reached(sunset, released[-1], as_of + _SOON):
-        return "due"
-    return "announced"
+    return "due" if sunset and _reached(sunset, last, as_of + _SOON) else "announced"
+
+
+def _next_version_decides(sunset: str | None, last: Release) -> bool:
+    """Tell whether a removal that no release has yet is on time only if the next version is the one."""
+    return parse_version(sunset or "") is not None and not _reached(sunset or "", last, last.time)
+
+
+def _ahead(sunset: str | None, release: Release, at: int) -> bool:
+    """Tell whether a release at a time is before a sunset; one that cannot be judged is no promise."""
+    comparable = parse_version(sunset or "") is not None and parse_version(release.version) is not None
+    if sunset is None or not (comparable or sunset_time(sunset) is not None):
+        return False
+    return not _reached(sunset, release, at)
 
 
 def _reached(sunset: str, release: Release, at: int) -> bool:
-    """Tell whether a sunset (a version or a date) is reached by a release at a time."""
+    """Tell whether a sunset (a version or a date) is reached by a release at a time.
+
+    A pre-release of the version that a sunset names shows what that version will be, so it counts.
+    """
     target, version = parse_version(sunset), parse_version(release.version)
     if target and version:
-        return version.version >= target.version
+        return version.version.finalize_version() >= target.version
     moment = sunset_time(sunset)
     return moment is not None and at >= moment
 
@@ -158,9 +191,9 @@ def sunset_time(sunset: str) -> int | None:
     """Return the start of the day, UTC, of an ISO date or time, or ``None`` when it is none."""
     try:
         moment = datetime.fromisoformat(sunset)
-    except ValueError:
+        return int((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp())
+    except (ValueError, OverflowError):
         return None
-    return int((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp())
 
 
 def _without_notice(life: Lifecycle) -> Deprecation:

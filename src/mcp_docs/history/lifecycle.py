@@ -11,7 +11,9 @@ from mcp_docs.record import UNRELEASED, Lifecycle, Release, ReleasedChange, Stat
 _Key = tuple[ElementKind, str]
 
 
-def lifecycles(releases: Sequence[Release], newest: Release | None, head: Release | None) -> tuple[Lifecycle, ...]:
+def lifecycles(
+    releases: Sequence[Release], newest: Release | None, head: Release | None
+) -> tuple[Lifecycle, ...]:
     """Return the life of every element that a release or HEAD ever had, by kind and key.
 
     Args:
@@ -28,7 +30,7 @@ def lifecycles(releases: Sequence[Release], newest: Release | None, head: Releas
     changes = _changes(releases, head)
     slugs = {kind: assign_slugs(key for k, key in held if k == kind) for kind in KINDS}
     made = (
-        _lifecycle(key, states, slugs[key[0]][key[1]], releases, newest, changes.get(key, ()))
+        _lifecycle(_states(key, states, slugs[key[0]][key[1]]), releases, newest, changes.get(key, ()))
         for key, states in held.items()
     )
     return tuple(sorted(made, key=lambda life: (KINDS.index(life.kind), life.key)))
@@ -42,26 +44,27 @@ def _changes(releases: Sequence[Release], head: Release | None) -> Mapping[_Key,
     return found
 
 
+def _states(key: _Key, states: Mapping[str, tuple[Element, list[str]]], slug: str) -> tuple[State, ...]:
+    return tuple(State(key[0], key[1], slug, element, tuple(held)) for element, held in states.values())
+
+
 def _lifecycle(
-    key: _Key,
-    states: Mapping[str, tuple[Element, list[str]]],
-    slug: str,
+    states: tuple[State, ...],
     releases: Sequence[Release],
     newest: Release | None,
     changes: Sequence[ReleasedChange],
 ) -> Lifecycle:
-    made = tuple(State(key[0], key[1], slug, element, tuple(held)) for element, held in states.values())
-    versions = [v for release in releases if (v := release.version)]
-    holders = {version: state for state in made for version in state.releases}
-    last = next((version for version in reversed(versions) if version in holders), None)
-    preferred = newest.version if newest and newest.version in holders else last or UNRELEASED
+    holders = {version: state for state in states for version in state.releases}
+    last = next((release.version for release in reversed(releases) if release.version in holders), UNRELEASED)
+    preferred = newest.version if newest and newest.version in holders else last
+    first = states[0]
     return Lifecycle(
-        kind=key[0],
-        key=key[1],
-        slug=slug,
-        states=made,
+        kind=first.kind,
+        key=first.key,
+        slug=first.slug,
+        states=states,
         newest=holders[preferred],
-        since=made[0].releases[0],
+        since=first.releases[0],
         removed_in=_removed_in(newest, releases, holders),
         changes=tuple(changes),
     )

@@ -16,13 +16,16 @@ class HistoryOptions:
         tag_patterns: shell patterns; a tag that matches none is left out.
         exclude: shell patterns of tags to leave out.
         prereleases: whether a version such as ``1.0.0-rc.1`` is a release.
-        former_paths: earlier paths of the lockfile, newest first, relative to the root.
+        former_paths: earlier paths of the lockfile, newest first, relative to the same folder as it.
+        first_parent: whether commit truth is what the walked branches looked like; otherwise the
+            commits of merged branches are revisions too.
     """
 
     tag_patterns: tuple[str, ...] = ("*",)
     exclude: tuple[str, ...] = ()
     prereleases: bool = True
     former_paths: tuple[str, ...] = ()
+    first_parent: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from mcp_docs.dates import iso_date
-from mcp_docs.history.lineage import content_at, first_parents
-from mcp_docs.history.model import Commit, Gap, Tag, Walk
+from mcp_docs.history.lineage import ContentLines, ancestors, first_parents, topological
+from mcp_docs.history.model import Commit, Content, Gap, Tag, Walk
 from mcp_docs.history.options import HistoryOptions
 from mcp_docs.interface import Interface
 from mcp_docs.record import ReleaseSource
-from mcp_docs.semver import SemVer, version_of_tag
+from mcp_docs.semver import SemVer, parse_version, version_of_tag
 
 #: Names of tags that people move from commit to commit.
 _MOVING = re.compile(
-    r"(?:.*[@/_-])?(?:latest|stable|nightly|edge|canary|current|next|main|master|dev|develop|head|tip)"
+    r"(?:.*[@/_-])?(?:latest|stable|nightly|edge|canary|current|next|main|master|dev|develop|head|tip|unreleased)"
     r"(?:[@/_-].*)?|[vV]?\d+",
     re.IGNORECASE,
 )
@@ -58,50 +58,62 @@ class Selection:
     gaps: tuple[Gap, ...]
 
 
-def select_releases(walk: Walk, options: HistoryOptions) -> Selection:
-    """Choose the releases of a history and say what is left out and why."""
-    candidates, gaps = _from_tags(walk, options)
+def select_releases(walk: Walk, options: HistoryOptions, lines: ContentLines) -> Selection:
+    """Choose the releases of a history and say what is left out and why.
+
+    Args:
+        walk: the history.
+        options: which tags are releases.
+        lines: of the walk.
+    """
+    candidates, gaps = _from_tags(walk, options, lines)
     if candidates:
         return Selection("tags", candidates, gaps)
     line = _readable_line(walk)
-    versions = [interface.server.version for _, interface in line]
-    if len(set(versions)) > 1 and None not in versions:
+    if len({interface.server.version for _, interface in line} - {None}) > 1:
         return Selection("server-version", _from_versions(line), gaps)
     return Selection("date", _from_dates(line), gaps)
 
 
-def _from_tags(walk: Walk, options: HistoryOptions) -> tuple[tuple[Candidate, ...], tuple[Gap, ...]]:
+def _from_tags(
+    walk: Walk, options: HistoryOptions, lines: ContentLines
+) -> tuple[tuple[Candidate, ...], tuple[Gap, ...]]:
+    """Judge the tags; of several that name one version the plainest counts, then the oldest."""
+    versions = {tag.name: version_of_tag(tag.name) for tag in walk.tags}
+    patched = {version.minor_line for version in versions.values() if version and not version.is_short}
+    related = _related(walk)
     candidates: dict[str, Candidate] = {}
     gaps: list[Gap] = []
-    three_part = {
-        (found.version.major, found.version.minor)
-        for found in map(version_of_tag, (tag.name for tag in walk.tags))
-        if found and found.parts == 3
-    }
-    for tag in sorted(walk.tags, key=lambda tag: (tag.time, tag.name)):
-        made = _candidate(walk, tag, options, three_part)
+    for tag in sorted(walk.tags, key=lambda tag: (parse_version(tag.name) is None, tag.time, tag.name)):
+        if tag.commit is None:
+            continue  # the walk has said so
+        version = versions[tag.name]
+        gap = _left_out(tag, version, options, patched)
+        made = gap or _candidate(walk, tag, version, lines.at(tag.commit))
+        if isinstance(made, Candidate) and made.version in candidates:
+            first = candidates[made.version].tag
+            made = Gap("tag.duplicate_version", f"the tag names the version that {first} has", tag=tag.name)
         if isinstance(made, Gap):
             gaps.append(made)
-        elif made is not None and made.version in candidates:
-            first = candidates[made.version].tag
-            gaps.append(Gap("tag.duplicate_version", f"the tag names the version that {first} has", tag=tag.name))
-        elif made is not None:
-            candidates[made.version] = made
+            continue
+        candidates[made.version] = made
+        if tag.commit not in related:
+            what = "the tag shares no commit with HEAD, so nothing connects it with the other releases"
+            gaps.append(Gap("tag.unrelated_history", what, commit=tag.commit, tag=tag.name))
     return tuple(candidates.values()), tuple(gaps)
 
 
-def _candidate(
-    walk: Walk, tag: Tag, options: HistoryOptions, three_part: set[tuple[int, int]]
-) -> Candidate | Gap | None:
-    """Return a release, why the tag is none, or ``None`` where the walk has said so already."""
-    if tag.commit is None:
-        return None
-    version = version_of_tag(tag.name)
-    left_out = _left_out(tag, version, options, three_part)
-    if left_out:
-        return left_out
-    commit = walk.commits.get(tag.commit)
-    content = content_at(tag.commit, walk.revisions, walk.commits) if commit else None
+def _related(walk: Walk) -> set[str]:
+    """Return all commits that have a commit behind them, or are one, that HEAD has behind it too."""
+    related = set(ancestors(walk.head, walk.commits))
+    for commit in topological(walk.commits):
+        if any(parent in related for parent in commit.parents):
+            related.add(commit.id)
+    return related
+
+
+def _candidate(walk: Walk, tag: Tag, version: SemVer | None, content: Content) -> Candidate | Gap:
+    commit = walk.commits.get(tag.commit or "")
     if commit is None or content is None:
         return Gap("tag.no_lockfile", "the tag's commit has no lockfile", commit=tag.commit, tag=tag.name)
     if isinstance(content, Gap):
@@ -112,24 +124,39 @@ def _candidate(
 
 
 def _left_out(
-    tag: Tag, version: SemVer | None, options: HistoryOptions, three_part: set[tuple[int, int]]
+    tag: Tag, version: SemVer | None, options: HistoryOptions, patched: Container[tuple[int, int]]
 ) -> Gap | None:
-    """Say why a tag is no release, or ``None`` when it may be one."""
-    named = options.tag_patterns != HistoryOptions().tag_patterns
-    if not any(fnmatchcase(tag.name, pattern) for pattern in options.tag_patterns):
-        return Gap("tag.not_selected", "the tag matches none of the configured patterns", tag=tag.name)
-    if any(fnmatchcase(tag.name, pattern) for pattern in options.exclude):
-        return Gap("tag.excluded", "the tag is excluded by the configuration", tag=tag.name)
-    if version is None and _MOVING.fullmatch(tag.name):
-        return Gap("tag.moving", "a moving tag is no release: it leads elsewhere from day to day", tag=tag.name)
-    if version is None and not named:
-        return Gap("tag.not_a_version", "the tag's name holds no version", tag=tag.name)
-    if version and version.parts == 2 and (version.version.major, version.version.minor) in three_part:
-        what = "a moving tag is no release: it stands for the newest patch of its minor version"
-        return Gap("tag.moving", what, tag=tag.name)
-    if version and version.prerelease and not options.prereleases:
-        return Gap("tag.prerelease", "pre-releases are switched off by the configuration", tag=tag.name)
-    return None
+    """Say why a tag is no release, or ``None`` when it may be one; the first reason counts."""
+    any_name = options.tag_patterns == HistoryOptions().tag_patterns
+    reasons = (
+        (
+            "tag.not_selected",
+            "the tag matches none of the configured patterns",
+            not any(fnmatchcase(tag.name, pattern) for pattern in options.tag_patterns),
+        ),
+        (
+            "tag.excluded",
+            "the tag is excluded by the configuration",
+            any(fnmatchcase(tag.name, pattern) for pattern in options.exclude),
+        ),
+        (
+            "tag.moving",
+            "a moving tag is no release: it leads elsewhere from day to day",
+            version is None and _MOVING.fullmatch(tag.name) is not None,
+        ),
+        ("tag.not_a_version", "the tag's name holds no version", version is None and any_name),
+        (
+            "tag.moving",
+            "a moving tag is no release: it stands for the newest patch of its minor version",
+            version is not None and version.is_short and version.minor_line in patched,
+        ),
+        (
+            "tag.prerelease",
+            "pre-releases are switched off by the configuration",
+            version is not None and version.prerelease and not options.prereleases,
+        ),
+    )
+    return next((Gap(code, message, tag=tag.name) for code, message, holds in reasons if holds), None)
 
 
 def _readable_line(walk: Walk) -> list[tuple[Commit, Interface]]:
@@ -143,27 +170,35 @@ def _readable_line(walk: Walk) -> list[tuple[Commit, Interface]]:
 
 
 def _from_versions(line: Sequence[tuple[Commit, Interface]]) -> tuple[Candidate, ...]:
-    """Make each version's last revision a release; an unfinished newest one counts as it stands."""
-    last: dict[str, Candidate] = {}
+    """Make the revision that first held a version its release.
+
+    The first and not the last, so that a release never changes once it is there: what follows under
+    the same version is unreleased until the version changes.
+    """
+    first: dict[str, Candidate] = {}
     for commit, interface in line:
-        version = interface.server.version or ""
-        last.pop(version, None)
-        semver = version_of_tag(version)
-        last[version] = Candidate(version, semver, None, commit, commit.time, interface)
-    return tuple(last.values())
+        version = interface.server.version
+        if version is not None and version not in first:
+            first[version] = Candidate(version, parse_version(version), None, commit, commit.time, interface)
+    return tuple(first.values())
 
 
 def _from_dates(line: Sequence[tuple[Commit, Interface]]) -> tuple[Candidate, ...]:
-    """Make the last revision of each UTC day on which the interface changed a release."""
-    days: dict[str, Candidate] = {}
-    before: str | None = None
+    """Make the last revision of each UTC day on which the interface changed a release.
+
+    Days never go back along the line, whatever the clocks of those who committed said; a day after
+    which the interface is what it was before it gives none.
+    """
+    days: dict[str, tuple[Commit, Interface]] = {}
+    day = ""
     for commit, interface in line:
-        if interface.digest != before:
-            day = iso_date(commit.time)
-            days.pop(day, None)
-            days[day] = Candidate(day, None, None, commit, commit.time, interface)
-        before = interface.digest
-    return tuple(days.values())
+        day = max(day, iso_date(commit.time))
+        days[day] = (commit, interface)
+    made: list[Candidate] = []
+    for name, (commit, interface) in days.items():
+        if not made or interface.digest != made[-1].interface.digest:
+            made.append(Candidate(name, None, None, commit, commit.time, interface))
+    return tuple(made)
 
 
 def by_commit(candidates: Sequence[Candidate]) -> Mapping[str, tuple[Candidate, ...]]:

@@ -2,7 +2,8 @@
 
 A name that is a good segment stays as it is. Another is cleaned and gets the start of its SHA-256.
 Two names that differ only in case would be one file on some disks: the one that came first in
-history keeps its name, the later one gets its hash, so that no address changes when a name is added.
+history keeps its name, the later one gets its hash. So no address changes when a name is added, and
+a server that writes its names in camelCase keeps them readable.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ _TAKEN_FOR_INDEX = {"index", "readme", "404"}
 _HASH_LENGTH = 10
 
 #: First segments of the site's own pages, which no version may take.
-RESERVED_VERSIONS = frozenset(
-    "api assets audit badges changelog compare consumers deprecations diff feeds gaps interface latest llms matrix "
-    "prompts releases resources rules search server sitemap stylesheets javascripts templates tools unreleased "
-    "versions".split()
-)
+RESERVED_VERSIONS = frozenset({
+    "api", "assets", "audit", "badges", "changelog", "compare", "consumers", "deprecations", "diff", "feeds",
+    "gaps", "interface", "javascripts", "latest", "llms", "matrix", "prompts", "releases", "resources",
+    "rules", "search", "server", "sitemap", "stylesheets", "templates", "tools", "unreleased", "versions",
+})  # fmt: skip
 
 
 def assign_slugs(names: Iterable[str], reserved: frozenset[str] = frozenset()) -> Mapping[str, str]:
@@ -39,6 +40,7 @@ def assign_slugs(names: Iterable[str], reserved: frozenset[str] = frozenset()) -
         if name in slugs:
             continue
         slug = name if _is_plain(name) and name.casefold() not in taken else _hashed(name, taken)
+        assert slug.casefold() not in taken, name  # noqa: S101  # two names at one address
         slugs[name] = slug
         taken.add(slug.casefold())
     return slugs
