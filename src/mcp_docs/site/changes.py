@@ -8,14 +8,17 @@ from dataclasses import dataclass
 
 from mcp_docs.change import ByContract, Change, Level, Proof, Undecided, Witnessed
 from mcp_docs.dates import iso_date
-from mcp_docs.jsonvalue import ABSENT, Absent, JsonValue
+from mcp_docs.jsonvalue import ABSENT, JsonValue
 from mcp_docs.record import UNRELEASED, Record, ReleasedChange
 from mcp_docs.site.paths import RULES, Addresses
 from mcp_docs.site.words import LEVELS_WORST_FIRST, shown_version
+from mcp_docs.site.worddiff import Piece, word_diff
 from mcp_docs.wording import remedy, sentence, why
 
 #: Longest shown witness or value, in characters; the feed has the whole.
 LONGEST_VALUE = 1200
+#: Longest value that a sentence quotes whole.
+LONGEST_QUOTED = 40
 _SHORT_COMMIT = 10
 
 
@@ -40,7 +43,8 @@ class ChangeView:
         page: page of the element, or ``None`` where the element has none.
         release_page: page of the release that shipped it.
         rule_page: page of its rule.
-        before: JSON of the old text or value when it is worth showing, else ``None``.
+        before: JSON of the old value when the sentence is too short to hold it, else ``None``.
+        diff: the words that went and came, for a text that changed.
     """
 
     anchor: str
@@ -56,6 +60,7 @@ class ChangeView:
     proof: Proven | None
     before: str | None
     after: str | None
+    diff: tuple[Piece, ...]
     rule: str
     rule_page: str
     release: str
@@ -114,7 +119,8 @@ class ChangeViews:
     def _make(self, released: ReleasedChange) -> ChangeView:
         change = released.change
         release = self._record.by_version[released.release]
-        before, after = _values(change)
+        diff = _diff(change)
+        before, after = (None, None) if diff else _values(change)
         serious = change.level >= Level.REVIEW
         return ChangeView(
             anchor=released.id,
@@ -130,6 +136,7 @@ class ChangeViews:
             proof=_proven(change.proof),
             before=before,
             after=after,
+            diff=diff,
             rule=change.rule,
             rule_page=f"{RULES}{change.rule}/",
             release=shown_version(released.release),
@@ -155,17 +162,24 @@ def _proven(proof: Proof) -> Proven | None:
     return None
 
 
+def _diff(change: Change) -> tuple[Piece, ...]:
+    """Return what changed in a text that people and models read."""
+    before, after = change.before, change.after
+    return word_diff(before, after) if isinstance(before, str) and isinstance(after, str) and change.side == "model" else ()
+
+
 def _values(change: Change) -> tuple[str | None, str | None]:
-    """Return old and new value where both are small enough to be read side by side."""
-    if change.operation != "changed":
+    """Return old and new value where they say more than the sentence, which quotes short ones whole."""
+    if change.operation != "changed" or change.before is ABSENT or change.after is ABSENT:
         return None, None
-    return _value(change.before), _value(change.after)
+    before, after = (_value(value) for value in (change.before, change.after))
+    return (before, after) if max(len(before), len(after)) > LONGEST_QUOTED else (None, None)
 
 
-def _value(value: JsonValue | Absent) -> str | None:
-    if value is ABSENT:
-        return None
-    return value if isinstance(value, str) else shown_json(value)  # type: ignore[arg-type]
+def _value(value: JsonValue) -> str:
+    if not isinstance(value, str):
+        return shown_json(value)
+    return value if len(value) <= LONGEST_VALUE else value[: LONGEST_VALUE - 1] + "…"
 
 
 def shown_json(value: JsonValue, longest: int = LONGEST_VALUE) -> str:

@@ -26,6 +26,7 @@ from mcp_docs.site.page import Page
 from mcp_docs.site.pages import Site
 from mcp_docs.site.redirects import redirect_page
 from mcp_docs.site.render import Renderer, assets
+from mcp_docs.site.frames import FRAMED, Frames
 from mcp_docs.site.sidebar import PLACEHOLDER, Sidebar
 from mcp_docs.site.text import visible_lines
 
@@ -84,9 +85,6 @@ class JoinedSite:
     _pages: list[RecordPage] = field(default_factory=list)
     _bodies: dict[str, str] = field(default_factory=dict)
     _assets: Mapping[str, bytes] = field(default_factory=assets)
-
-    def __post_init__(self) -> None:
-        self._sidebar = Sidebar(self.site.nav, self.renderer.index)
 
     def configure(self, config: MkDocsConfig) -> None:
         """Add our style sheets and scripts to every page."""
@@ -150,9 +148,15 @@ class JoinedSite:
         """Put the whole body into a page, after the search plugin has read its part."""
         page.content = self._bodies.pop(page.ours.path)
 
-    def finished(self, output: str, page: RecordPage) -> str:
-        """Return a page's HTML with its section's list, and without the theme's idle space."""
-        return trim(self._sidebar.place(output, page.ours) if self.alone else output)
+    def frame(self, environment: Any) -> None:
+        """Let our pages share what the theme puts around them, where the theme is our choice."""
+        if not self.alone:
+            return
+        load = environment.get_template
+        frames = Frames(load("main.html"), Sidebar(self.site.nav, self.renderer.index), trim)
+        environment.get_template = lambda name, *rest: frames if name == FRAMED else load(name, *rest)
+        for page in self._pages:
+            page.meta["template"] = FRAMED
 
     def finish(self, folder: Path, base_url: str) -> None:
         """Write what does not pass through MkDocs: redirects, the feed and the like.

@@ -86,9 +86,10 @@ class McpDocsPlugin(BasePlugin[PluginOptions]):
             self._site.complete(page)
         return context
 
-    def on_post_page(self, output: str, *, page: Page, **_: object) -> str:
-        """Finish our pages."""
-        return self._site.finished(output, page) if isinstance(page, RecordPage) else output
+    def on_env(self, env: Any, **_: object) -> Any:
+        """Take the theme's templates."""
+        self._site.frame(env)
+        return env
 
     def on_post_build(self, *, config: MkDocsConfig, **_: Any) -> None:
         """Write redirects and feed."""

@@ -31,13 +31,12 @@ class Sidebar:
         self._index = index
         self._lists: dict[tuple[str, int], Mapping[str, str]] = {}
 
-    def place(self, html: str, page: Page) -> str:
-        """Return a page of the theme with its placeholder replaced."""
-        before, opening, rest = html.partition("<article")
-        made = self._entries(page)
-        return _ENTRY.sub(lambda _: made, before, count=1) + opening + rest
+    def tokenise(self, html: str, token: str) -> str:
+        """Return a page of the theme with ``token`` in place of the placeholder entry."""
+        return _ENTRY.sub(token, html, count=1)
 
-    def _entries(self, page: Page) -> str:
+    def entries(self, page: Page) -> str:
+        """Return the list that stands beside a page; empty where its section has none."""
         section = page.parent if page.parent in self._items else page.path
         if section not in self._items:
             return ""
