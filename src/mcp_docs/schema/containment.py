@@ -21,8 +21,9 @@ from mcp_docs.schema.reduce import Reduced, reduced
 from mcp_docs.schema.restrict import restriction
 from mcp_docs.schema.sample import likely
 from mcp_docs.schema.shrink import shrunk
-from mcp_docs.schema.source import AT_LEAST, AT_MOST, CLOSED, Source, packed
+from mcp_docs.schema.source import AT_LEAST, AT_MOST, CLOSED, Source, TooDeep, packed
 from mcp_docs.schema.validate import accepts, first_error
+from mcp_docs.schema.values import identical
 from mcp_docs.schema.verdict import Breaking, Compatible, Direction, Profile, Unproven, Verdict
 
 _SAME = Compatible("the schemas are the same")
@@ -53,31 +54,37 @@ def decide(
     """
     small, large = (old, new) if direction == "input" else (new, old)
     try:
-        if packed(small) == packed(large):
-            return _SAME
-        purse = Budget(DEFAULT_STEPS if budget is None else budget)
-        left = reduced(Source(small), Source(large))
-        verdict = _Question(small, large, left, purse).answer(direction, profile)
-        if left.gaps and isinstance(verdict, Unproven):
-            verdict = _Question(small, large, Reduced(small, large, ()), purse).answer(direction, profile)
-        return verdict
+        return _decided(small, large, direction, profile, Budget(DEFAULT_STEPS if budget is None else budget))
     except OutOfBudget:
         return Unproven(_TOO_LARGE)
+    except TooDeep as reason:
+        return _SAME if identical(small, large) else Unproven(str(reason))
     except Unmodelled as reason:
         return Unproven(str(reason))
     except RecursionError:
         return Unproven(_TOO_DEEP)
 
 
+def _decided(
+    small: JsonValue, large: JsonValue, direction: Direction, profile: Profile, budget: Budget
+) -> Verdict:
+    data = packed(small), packed(large)
+    if data[0] == data[1]:
+        return _SAME
+    sources = Source(small, data[0]), Source(large, data[1])
+    left = reduced(*sources)
+    verdict = _Question(sources, left, budget).answer(direction, profile)
+    if not left.whole and isinstance(verdict, Unproven):
+        return _Question(sources, Reduced(*sources), budget).answer(direction, profile)
+    return verdict
+
+
 class _Question:
     """One pair: is ``small`` contained in ``large``?"""
 
-    def __init__(self, small: JsonValue, large: JsonValue, left: Reduced, budget: Budget) -> None:
-        self.small = small
-        self.large = large
+    def __init__(self, sources: tuple[Source, Source], left: Reduced, budget: Budget) -> None:
+        self.small, self.large = sources
         self.left = left
-        self.small_source = Source(left.small)
-        self.large_source = Source(left.large)
         self.compiler = Compiler(Space(budget), KEYWORDS)
         self.space = self.compiler.space
         self.solver = Solver(self.compiler)
@@ -94,7 +101,7 @@ class _Question:
 
     def sent(self) -> Verdict:
         """Answer for the values that callers send: without names that the other side just declared."""
-        assumed = restriction(self.small_source.start(), self.large_source.start(), self.space.budget)
+        assumed = restriction(self.left.small.start(), self.left.large.start(), self.space.budget)
         if assumed is None:
             return self.strict()
         formula = self.compiler.schema(Source(assumed).start())
@@ -116,10 +123,10 @@ class _Question:
         return Unproven(_TOLERANCE)
 
     def _small(self) -> Formula:
-        return self.compiler.schema(self.small_source.start())
+        return self.compiler.schema(self.left.small.start())
 
     def _large(self, mode: int) -> Formula:
-        return self.compiler.schema(self.large_source.start().read(mode))
+        return self.compiler.schema(self.left.large.start().read(mode))
 
     def _answer(self, given: list[Formula], wanted: Formula, assumed: JsonValue = True) -> Verdict:
         outcome = self.solver.solve([*given, self.space.negation(wanted)])
@@ -154,13 +161,16 @@ class _Question:
         with suppress(OutOfBudget):
             small = shrunk(value, lambda candidate: self.solver.satisfies(candidate, parts))
         for witness in (small,) if small is value else (small, value):
-            yield self.left.filled(witness, lambda schema, name: likely(schema, name, self.small))
+            with suppress(Unmodelled):
+                yield self.left.filled(witness, lambda schema, name: likely(schema, name, self.small))
 
     def _confirmed(self, witness: JsonValue, assumed: JsonValue) -> str:
         """Return what the large side has against the witness; empty if it is no witness."""
         try:
-            if not accepts(self.small, witness) or (assumed is not True and not accepts(assumed, witness)):
+            if not accepts(self.small.root, witness) or (
+                assumed is not True and not accepts(assumed, witness)
+            ):
                 return ""
-            return first_error(self.large, witness)
+            return first_error(self.large.root, witness)
         except Unmodelled:
             return ""

@@ -1,10 +1,13 @@
 """Leaving out what two schemas share, before any formula is made.
 
 In two plain object schemas a property with the same schema on both sides cannot be where they
-differ: members are independent of each other there. So its schema becomes ``true`` on both sides,
-and what is left is a smaller question with the same answer, as long as the property can have a value
-at all. Where it is required, a value for it is filled into the witness afterwards; should the
-validator not confirm that, the whole question is asked.
+differ: members are independent of each other there. So it is left out on both sides, and what
+remains is a smaller question with the same answer, as long as the property can have a value at all.
+A value for it is filled into the witness where it is required; should the validator not confirm
+that, the whole question is asked.
+
+That an undeclared name may now be taken that is declared in truth changes nothing: any name that no
+side knows would do as well.
 """
 
 from __future__ import annotations
@@ -27,46 +30,71 @@ _SHARED: Final = ("$defs", "definitions")
 
 
 @dataclass(frozen=True, slots=True)
+class Gap:
+    """An object in a witness that lacks members which were left out of the question.
+
+    Attributes:
+        path: names of members that lead to the object.
+        order: its declared members, in the order of the schema.
+        missing: the required members that were left out, with their schemas.
+    """
+
+    path: tuple[str, ...]
+    order: tuple[str, ...]
+    missing: tuple[tuple[str, JsonValue], ...]
+
+    def filled(self, value: JsonValue, example: Callable[[JsonValue, str], JsonValue]) -> JsonValue:
+        """Return ``value`` with a value of ``example`` for each missing member."""
+        return self._filled(value, self.path, example)
+
+    def _filled(
+        self, value: JsonValue, path: tuple[str, ...], example: Callable[[JsonValue, str], JsonValue]
+    ) -> JsonValue:
+        if not isinstance(value, Mapping):
+            return value
+        if path:
+            if path[0] not in value:
+                return value
+            return {**value, path[0]: self._filled(value[path[0]], path[1:], example)}
+        members = {**value, **{name: example(schema, name) for name, schema in self.missing}}
+        order = [name for name in self.order if name in members]
+        return {name: members[name] for name in dict.fromkeys([*order, *members])}
+
+
+@dataclass(frozen=True, slots=True)
 class Reduced:
     """A smaller question.
 
     Attributes:
         small: what is left of the small side; if it is contained in ``large``, so was the original.
         large: what is left of the large side.
-        gaps: places in a witness, as names from the root, with the schema of the value that is
-            missing there if the witness has that place.
+        gaps: what is to be filled into a witness, outermost first.
+        whole: whether nothing was left out.
     """
 
-    small: JsonValue
-    large: JsonValue
-    gaps: tuple[tuple[tuple[str, ...], JsonValue], ...]
+    small: Source
+    large: Source
+    gaps: tuple[Gap, ...] = ()
+    whole: bool = True
 
     def filled(self, witness: JsonValue, example: Callable[[JsonValue, str], JsonValue]) -> JsonValue:
-        """Return ``witness`` with a value of ``example`` in each gap that it has."""
-        for path, schema in self.gaps:
-            witness = _with(witness, path, schema, example)
+        """Return ``witness`` with values of ``example`` for what was left out."""
+        for gap in self.gaps:
+            witness = gap.filled(witness, example)
         return witness
-
-
-def _with(
-    value: JsonValue, path: tuple[str, ...], schema: JsonValue, example: Callable[[JsonValue, str], JsonValue]
-) -> JsonValue:
-    if not isinstance(value, Mapping) or path[0] not in value:
-        return value
-    name, rest = path[0], path[1:]
-    part = _with(value[name], rest, schema, example) if rest else example(schema, name)
-    return {**value, name: part}
 
 
 def reduced(small: Source, large: Source) -> Reduced:
     """Return what of the pair is left to be decided."""
     if not (small.simple and large.simple and small.dialect == large.dialect):
-        return Reduced(small.root, large.root, ())
+        return Reduced(small, large)
     if not (_only_local(small.data) and _only_local(large.data)):
-        return Reduced(small.root, large.root, ())
+        return Reduced(small, large)
     pairs = _Pairs(small, large)
     left, right = pairs.reduced(small.root, large.root, ())
-    return Reduced(left, right, tuple(pairs.gaps))
+    if left is small.root and right is large.root:
+        return Reduced(small, large)
+    return Reduced(Source(left), Source(right), tuple(pairs.gaps), whole=False)
 
 
 def _only_local(data: bytes) -> bool:
@@ -78,7 +106,7 @@ class _Pairs:
         self.table = KEYWORDS[small.dialect]
         ours, theirs = ([_member(side.root, word) for word in _SHARED] for side in (small, large))
         self.same_definitions = packed(ours) == packed(theirs)
-        self.gaps: list[tuple[tuple[str, ...], JsonValue]] = []
+        self.gaps: list[Gap] = []
 
     def reduced(
         self, small: JsonValue, large: JsonValue, path: tuple[str, ...]
@@ -91,17 +119,24 @@ class _Pairs:
         ours, theirs = small.get("properties"), large.get("properties")
         if not (isinstance(ours, Mapping) and isinstance(theirs, Mapping)):
             return small, large
+        needed, wanted = small.get("required", ()), large.get("required", ())
         left: dict[str, Any] = dict(ours)
         right: dict[str, Any] = dict(theirs)
+        missing = []
+        at = len(self.gaps)
         for name, part in ours.items():
             if name not in theirs:
                 continue
-            if self._is_same(part, theirs[name]):
-                left[name] = right[name] = True
-                self.gaps.append(((*path, name), part))
-            else:
+            if not self._is_same(part, theirs[name]):
                 left[name], right[name] = self.reduced(part, theirs[name], (*path, name))
-        return {**small, "properties": left}, {**large, "properties": right}
+            elif name in needed or name not in wanted:
+                del left[name], right[name]
+                if name in needed:
+                    missing.append((name, part))
+        if missing:
+            self.gaps.insert(at, Gap(path, tuple(ours), tuple(missing)))
+        gone = {name for name, _ in missing}
+        return _rest(small, left, gone), _rest(large, right, gone)
 
     def _is_plain(self, schema: Mapping[str, Any]) -> bool:
         required = schema.get("required", [])
@@ -112,6 +147,13 @@ class _Pairs:
     def _is_same(self, one: JsonValue, other: JsonValue) -> bool:
         data = packed(one)
         return data == packed(other) and (self.same_definitions or b"$ref" not in data)
+
+
+def _rest(schema: Mapping[str, Any], properties: dict[str, Any], gone: set[str]) -> dict[str, Any]:
+    rest = {**schema, "properties": properties}
+    if gone and "required" in schema:
+        rest["required"] = [name for name in schema["required"] if name not in gone]
+    return rest
 
 
 def _member(root: JsonValue, word: str) -> JsonValue:

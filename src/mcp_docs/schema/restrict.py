@@ -24,6 +24,7 @@ from mcp_docs.schema.source import Place
 from mcp_docs.schema.validate import search
 
 _ROOT: Final = "r0"
+_MAX_DEPTH: Final = 40
 #: The schemas of the old and of the new side that apply at one place of an instance.
 _Pair = tuple[tuple[Place, ...], tuple[Place, ...]]
 
@@ -43,14 +44,15 @@ class _Walk:
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
         self.names: dict[Hashable, str] = {}
-        self.todo: list[tuple[str, _Pair]] = []
+        self.todo: list[tuple[str, _Pair, int]] = []
         self.forbids = False
+        self.depth = 0
 
     def run(self, old: Place, new: Place) -> JsonObject | None:
         self.refer((old,), (new,))
         made: dict[str, JsonValue] = {}
         while self.todo:
-            name, (olds, news) = self.todo.pop()
+            name, (olds, news), self.depth = self.todo.pop()
             made[name] = self.schema(olds, news)
         if not self.forbids:
             return None
@@ -58,7 +60,8 @@ class _Walk:
 
     def refer(self, olds: tuple[Place, ...], news: tuple[Place, ...]) -> JsonObject | None:
         """Return a reference to the restriction at a place, or ``None`` if nothing can be forbidden."""
-        news = self.closure(news, past=False)
+        # Less assumed is never wrong, so the walk may end where no honest schema reaches.
+        news = self.closure(news, past=False) if self.depth < _MAX_DEPTH else ()
         if not news:
             return None
         olds = self.closure(olds, past=True)
@@ -72,7 +75,7 @@ class _Walk:
         name = self.names.get(pair)
         if name is None:
             name = self.names[pair] = f"r{len(self.names)}"
-            self.todo.append((name, (olds, news)))
+            self.todo.append((name, (olds, news), self.depth + 1))
         return {"$ref": f"#/$defs/{name}"}
 
     def closure(self, places: tuple[Place, ...], *, past: bool) -> tuple[Place, ...]:
@@ -123,7 +126,9 @@ class _Walk:
                 made[name] = False
                 self.forbids = True
                 continue
-            demands = tuple(place for place in _at(news, "properties", name) if isinstance(place.value, Mapping))
+            demands = tuple(
+                place for place in _at(news, "properties", name) if isinstance(place.value, Mapping)
+            )
             inner = self.refer(tuple(_members(olds, name)), demands) if demands else None
             if inner:
                 made[name] = inner

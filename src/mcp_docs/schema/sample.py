@@ -49,13 +49,13 @@ def example(schema: JsonValue, *, minimal: bool = True) -> JsonValue | Absent:
     return outcome.value if isinstance(outcome, Found) else ABSENT
 
 
-def likely(schema: JsonValue, name: str, root: JsonValue) -> JsonValue:
-    """Return a value that probably satisfies ``schema``, a part of ``root``; it is not checked.
+def likely(schema: JsonValue, name: str, source: Source) -> JsonValue:
+    """Return a value that probably satisfies ``schema``, a part of ``source``; it is not checked.
 
     Raises:
         Unmodelled: a reference leads nowhere.
     """
-    return _Guess(minimal=True).value(Source(root).start().inner(schema), name, 0)
+    return _Guess(minimal=True).value(source.start().inner(schema), name, 0)
 
 
 class _Guess:
@@ -109,9 +109,7 @@ class _Guess:
         required = schema.get("required")
         names = [name for name in properties if not self.minimal or name in (required or ())]
         names += [name for name in required or () if name not in properties]
-        return {
-            name: self.value(place.inner(properties.get(name, True)), name, depth + 1) for name in names
-        }
+        return {name: self.value(place.inner(properties.get(name, True)), name, depth + 1) for name in names}
 
     def _array(self, place: Place, schema: Mapping[str, Any], name: str, depth: int) -> JsonValue:
         prefix = schema.get("prefixItems")

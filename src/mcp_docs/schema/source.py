@@ -40,16 +40,20 @@ def dialect_of(schema: JsonValue) -> int:
     return dialect
 
 
+class TooDeep(Unmodelled):
+    """A value is nested more deeply than can be looked at."""
+
+
 def packed(value: JsonValue) -> bytes:
     """Return bytes that differ for values that differ (and for some orders and spellings).
 
     Raises:
-        Unmodelled: the value is nested too deeply, or is not plain JSON.
+        TooDeep: the value is nested too deeply.
     """
     try:
-        return marshal.dumps(value, 2)
+        return marshal.dumps(value, 2)  # type: ignore[arg-type] # JSON values are all marshallable
     except ValueError:
-        raise Unmodelled("the schema is nested too deeply to be analysed") from None
+        raise TooDeep("the schema is nested too deeply to be analysed") from None
 
 
 def resolve_uri(base: str, reference: str) -> str:
@@ -133,10 +137,11 @@ class Place:
 class Source:
     """One root schema."""
 
-    def __init__(self, root: JsonValue) -> None:
+    def __init__(self, root: JsonValue, data: bytes | None = None) -> None:
         self.root = root
         self.dialect = dialect_of(root)
-        self.data = data = packed(root)
+        #: the whole document, packed
+        self.data = data = packed(root) if data is None else data
         self.id_keyword = "id" if self.dialect == 4 else "$id"  # noqa: PLR2004 - draft 4
         #: references are pointers from the root, and nothing has a name of its own
         self.simple = not self._named(data)

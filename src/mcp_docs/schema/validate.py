@@ -27,6 +27,7 @@ _CLASSES: Final = {
     2020: "Draft202012Validator",
 }
 _MOST_SHOWN: Final = 200
+_MOST_LISTED: Final = 20
 
 
 def is_valid(schema: JsonValue, instance: JsonValue) -> bool:
@@ -199,7 +200,8 @@ def _const(_: Any, value: Any, instance: Any, __: Any) -> Iterator[Any]:
 def _enum(_: Any, values: Any, instance: Any, __: Any) -> Iterator[Any]:
     name = key(instance)
     if all(key(value) != name for value in values):
-        yield _fault(f"{instance!r} is not one of {values!r}")
+        shown = ", ".join(map(repr, values[:_MOST_LISTED])) + (", …" if len(values) > _MOST_LISTED else "")
+        yield _fault(f"{instance!r} is not one of [{shown}]")
 
 
 def _unique(judge: Any, wanted: Any, instance: Any, _: Any) -> Iterator[Any]:

@@ -38,7 +38,8 @@ _BITS: Final[Mapping[type, int]] = {
     dict: OBJECT,
 }
 Exact: TypeAlias = "int | Fraction"
-_LARGEST_BITS: Final = 40_000
+#: Python refuses to print integers of more than 4,300 digits.
+_LARGEST_BITS: Final = 14_000
 
 
 def exact(number: float) -> Exact:
@@ -106,3 +107,25 @@ def key(value: JsonValue) -> Hashable:
 def same(one: JsonValue, two: JsonValue) -> bool:
     """Tell whether two values are equal to JSON Schema."""
     return one is two or key(one) == key(two)
+
+
+def identical(one: JsonValue, two: JsonValue) -> bool:
+    """Tell whether two values are spelt the same, whatever their depth; for those too deep to pack."""
+    todo = [(one, two)]
+    while todo:
+        left, right = todo.pop()
+        if left is right:
+            continue
+        if type(left) is not type(right):
+            return False
+        if isinstance(left, dict) and isinstance(right, dict):
+            if left.keys() != right.keys():
+                return False
+            todo.extend((part, right[name]) for name, part in left.items())
+        elif isinstance(left, list) and isinstance(right, list):
+            if len(left) != len(right):
+                return False
+            todo.extend(zip(left, right, strict=True))
+        elif left != right:
+            return False
+    return True

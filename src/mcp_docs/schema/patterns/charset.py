@@ -32,6 +32,14 @@ _NICE: Final = (
 )
 
 
+_WORD_CODES: Final = frozenset(code for low, high in WORD for code in range(low, high + 1))
+
+
+def is_word(code: int) -> bool:
+    """Tell whether the character with code point ``code`` is one that ``\\w`` matches."""
+    return code in _WORD_CODES
+
+
 def union(ranges: Iterable[tuple[int, int]]) -> CharSet:
     """Return the set of all characters in ``ranges``, which may overlap."""
     merged: list[tuple[int, int]] = []

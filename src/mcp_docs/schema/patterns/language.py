@@ -84,7 +84,7 @@ def accepts(algebra: Algebra, node: Node, text: str) -> bool:
         node = algebra.derive(node, ord(character), before)
         if node is algebra.all or node is algebra.nothing:
             return node is algebra.all
-        before = WORD if charset.contains(charset.WORD, ord(character)) else OTHER
+        before = WORD if charset.is_word(ord(character)) else OTHER
     return nullable(node, (before, EDGE))
 
 
@@ -134,7 +134,7 @@ class _Search:
         self.excluded = excluded
         self.start: _State = (node, EDGE, "" if excluded else None)
         self.alphabet = [
-            (code, chr(code), WORD if charset.contains(charset.WORD, code) else OTHER)
+            (code, chr(code), WORD if charset.is_word(code) else OTHER)
             for code in charset.minterms([charset.WORD, *charsets([node])])
         ]
         self.extra = sorted({character for text in excluded for character in text}) if excluded else []
@@ -206,7 +206,7 @@ class _Search:
         # A class's nicest character may be the one that leads into an excluded string: try others too.
         for character in self._continuations(prefix):
             code = ord(character)
-            yield code, character, WORD if charset.contains(charset.WORD, code) else OTHER
+            yield code, character, WORD if charset.is_word(code) else OTHER
 
     def _continuations(self, prefix: str) -> list[str]:
         at = bisect_left(self.excluded, prefix)

@@ -130,7 +130,7 @@ class Algebra:
     def _joined(self, kind: str, found: Iterable[Node], unit: Node) -> Node:
         parts = sorted(found, key=lambda node: node.number)
         if len(parts) > 1:
-            self.budget.spend(len(parts) // 8)
+            self.budget.spend(len(parts) // 4)
             return self._make(kind, *parts)
         return parts[0] if parts else unit
 
@@ -149,8 +149,8 @@ class Algebra:
         key = (node, code, before if node.assertive else OTHER)
         result = self._derived.get(key)
         if result is None:
-            self.budget.spend()
-            after = WORD if charset.contains(charset.WORD, code) else OTHER
+            self.budget.spend(2)
+            after = WORD if charset.is_word(code) else OTHER
             result = self._derive(node, code, (before, after))
             if before == EDGE and result.starting:
                 result = self._without_start(result)

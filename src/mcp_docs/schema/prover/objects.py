@@ -165,7 +165,8 @@ class _Objects:
                 wanted[name] = ()
         missing = self.low - len(wanted)
         if missing > 0:
-            self._pad(wanted, min(missing, _MOST_PADDING))
+            # Of far too many members a few are enough to see whether there can be any.
+            self._pad(wanted, missing if missing <= _MOST_PADDING else 3)
             if len(wanted) < self.low:
                 if missing > _MOST_PADDING:
                     self.unknown = self.unknown or f"an object would need {self.low} members"

@@ -187,7 +187,7 @@ class Solver:
         values = self.space.values
         allowed = [values[name] for name in state.members or () if name not in state.excluded]
         allowed = [value for value in allowed if type_of(value) == state.bit]
-        self.space.budget.spend(len(allowed) // 20)
+        self.space.budget.spend(len(allowed) // (1 if state.literals or state.choices else 20))
         for value in sorted(allowed, key=_plainness):
             try:
                 if all(self.judge.holds(literal, value) for literal in state.literals) and all(
