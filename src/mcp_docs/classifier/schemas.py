@@ -133,10 +133,11 @@ def _blame(
 
 def _alone(pair: SchemaPair, comparison: Comparison, delta: Delta, policy: Policy) -> Verdict:
     """Decide what the old schema with only this difference applied would break."""
-    if not comparison.complete:
+    old = comparison.written_out
+    if not old.complete:
         return Unproven("the schema refers to itself, so this difference cannot be tried alone")
-    hybrid = apply_edits(comparison.old, delta.edits)
-    return decide(comparison.old, hybrid, direction=pair.direction, profile=policy.profile)
+    hybrid = apply_edits(old.schema, delta.edits)
+    return decide(old.schema, hybrid, direction=pair.direction, profile=policy.profile)
 
 
 def _holds(pair: SchemaPair, witness: JsonValue) -> bool:

@@ -10,33 +10,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from mcp_docs.jsonvalue import ABSENT, JsonValue, canonical_text
 from mcp_docs.schema.compare_nested import branches, composition, items, objects
 from mcp_docs.schema.compare_values import annotation, bound, enums, presence, types
 from mcp_docs.schema.delta import Delta, KeywordCompare, Place, make
-from mcp_docs.schema.inline import inline
-from mcp_docs.schema.normal import equal, normal_pair
+from mcp_docs.schema.inline import Inlined, follow, inline
+from mcp_docs.schema.normal import equal, normal_pair, same
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Comparison:
-    """The differences of two schemas, and the old one written out, for the edits to apply to."""
+    """The differences of two schemas, and the old one, for the edits to apply to."""
 
     deltas: tuple[Delta, ...]
-    old: JsonValue
-    complete: bool
+    source: JsonValue
+
+    @cached_property
+    def written_out(self) -> Inlined:
+        """The old schema with its references written out, which the edits' pointers are for."""
+        return inline(self.source)
 
 
 def compare(old: JsonValue, new: JsonValue) -> Comparison:
     """Return the structural differences from ``old`` to ``new``."""
-    left, right = inline(old), inline(new)
-    deltas = []
-    for delta in _schemas(left.schema, right.schema, Place("", "", "")):
-        side = left if delta.operation == "removed" else right
-        pointer, via = side.origin(delta.pointer)
-        deltas.append(replace(delta, pointer=pointer, via=via))
-    return Comparison(tuple(deltas), left.schema, left.complete and right.complete)
+    walker = _Walker(old, new)
+    return Comparison(tuple(walker.schemas(old, new, Place("", "", "", ""))), old)
 
 
 #: Which keywords each comparison reads. A keyword that stands in none is reported as changed.
@@ -80,26 +80,75 @@ KEYWORDS: tuple[tuple[frozenset[str], KeywordCompare], ...] = (
 )
 
 
-def _schemas(old: JsonValue, new: JsonValue, place: Place) -> Iterator[Delta]:
-    if canonical_text(old) == canonical_text(new):
-        return
-    if not isinstance(old, Mapping) or not isinstance(new, Mapping):
-        yield from _booleans(old, new, place)
-        return
-    old, new = normal_pair(old, new)
-    done: set[str] = set()
-    for keywords, compare_keywords in KEYWORDS:
-        done |= keywords
-        if keywords & (old.keys() | new.keys()):
-            yield from compare_keywords(old, new, place, _schemas)
-    for keyword in sorted((old.keys() | new.keys()) - done - _SILENT):
-        before, after = old.get(keyword, ABSENT), new.get(keyword, ABSENT)
-        if not equal(before, after):
-            yield make("keyword.changed", place, keyword, before, after, "other")
+class _Walker:
+    """Reads two schemas side by side, following references as it meets them."""
+
+    def __init__(self, old: JsonValue, new: JsonValue) -> None:
+        self._roots = (old, new)
+        self._open: set[tuple[str, str]] = set()
+        self._depth = 0
+        # Where definitions are the same, equal references lead to equal schemas.
+        self._settled = _definitions(old) == _definitions(new)
+
+    def schemas(self, old: JsonValue, new: JsonValue, place: Place) -> Iterator[Delta]:
+        """Yield the differences of two subschemas."""
+        if same(old, new) and (self._settled or "$ref" not in repr(old)):
+            return
+        if self._depth > _DEEPEST:
+            yield make("keyword.changed", place, None, old, new, "other")
+            return
+        self._depth += 1
+        old, new, place, passed = self._followed(old, new, place)
+        if passed not in self._open:
+            self._open.add(passed) if any(passed) else None
+            yield from self._objects(old, new, place)
+            self._open.discard(passed)
+        self._depth -= 1
+
+    def _followed(
+        self, old: JsonValue, new: JsonValue, place: Place
+    ) -> tuple[JsonValue, JsonValue, Place, tuple[str, str]]:
+        """Replace each side's reference by what it leads to, and say which references were followed."""
+        old, through_old = follow(self._roots[0], old)
+        new, through_new = follow(self._roots[1], new)
+        if through_old:
+            place = replace(place, old=through_old[1:], old_via=through_old[1:])
+        if through_new:
+            place = replace(place, new=through_new[1:], new_via=through_new[1:])
+        return old, new, place, (through_old, through_new)
+
+    def _objects(self, old: JsonValue, new: JsonValue, place: Place) -> Iterator[Delta]:
+        if not isinstance(old, Mapping) or not isinstance(new, Mapping):
+            yield from _booleans(old, new, place)
+            return
+        old, new = normal_pair(old, new)
+        for keywords, compare_keywords in KEYWORDS:
+            if not keywords.isdisjoint(old) or not keywords.isdisjoint(new):
+                yield from compare_keywords(old, new, place, self.schemas)
+        for keyword in sorted((old.keys() | new.keys()) - _MODELLED):
+            before, after = old.get(keyword, ABSENT), new.get(keyword, ABSENT)
+            if not equal(before, after):
+                yield make("keyword.changed", place, keyword, before, after, "other")
+
+
+#: Schemas nest no deeper than this in practice; deeper parts are reported as changed.
+_DEEPEST = 100
+
+
+def _definitions(schema: JsonValue) -> str:
+    """Return the text of all that references of ``schema`` lead to; the whole where they lead elsewhere."""
+    text = repr(schema)
+    if "$ref" not in text or not isinstance(schema, Mapping):
+        return ""
+    usual = text.count("'$ref': '#/$defs/") + text.count("'$ref': '#/definitions/")
+    if usual != text.count("$ref"):
+        return canonical_text(schema)
+    return canonical_text([schema.get("$defs", {}), schema.get("definitions", {})])
 
 
 #: Names of schemas, not constraints; what they name is compared where it is used.
 _SILENT = frozenset({"$defs", "definitions", "$id", "id", "$anchor", "$comment", "$dynamicAnchor", "$schema"})
+_MODELLED = frozenset().union(_SILENT, *(keywords for keywords, _ in KEYWORDS))
 
 
 def _booleans(old: JsonValue, new: JsonValue, place: Place) -> Iterator[Delta]:

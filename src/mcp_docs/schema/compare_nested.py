@@ -15,19 +15,27 @@ def objects(old: JsonObject, new: JsonObject, place: Place, recurse: Recurse) ->
     before, after = _named(old, "properties"), _named(new, "properties")
     must, will = _names(old), _names(new)
     for name in [*before, *(n for n in after if n not in before)]:
+        required = (name in must, name in will)
+        if required[0] == required[1] and _untouched(before.get(name), after.get(name)):
+            continue
         inside = place.down("properties", name, path=member(place.path, name))
         if name not in after:
             yield _removed(place, inside, before[name], old, name)
         elif name not in before:
             yield _added(place, inside, after[name], old, name, required=name in will)
         else:
-            yield from _required(place, inside, old, name, name in must, name in will)
+            yield from _required(place, inside, old, name, *required)
             yield from recurse(before[name], after[name], inside)
     for name in sorted((must ^ will) - before.keys() - after.keys()):
         inside = place.down("properties", name, path=member(place.path, name))
         yield from _required(place, inside, old, name, name in must, name in will)
     yield from _additional(old, new, place, recurse)
     yield from _patterns(old, new, place, recurse)
+
+
+def _untouched(before: JsonValue, after: JsonValue) -> bool:
+    """Tell cheaply whether a member is the same on both sides, whatever its surroundings are."""
+    return before is not None and before == after and (text := repr(before)) == repr(after) and "$ref" not in text
 
 
 def member(path: str, name: str) -> str:
@@ -47,12 +55,12 @@ def _names(schema: JsonObject) -> frozenset[str]:
 
 
 def _with(names: frozenset[str], place: Place) -> tuple[str, JsonValue]:
-    return (pointer_join(place.old, "required"), sorted(names))
+    return (pointer_join(place.written, "required"), sorted(names))
 
 
 def _removed(place: Place, inside: Place, before: JsonValue, old: JsonObject, name: str) -> Delta:
     required = name in _names(old)
-    edits: Edits = ((inside.old, ABSENT), _with(_names(old) - {name}, place))
+    edits: Edits = ((inside.written, ABSENT), _with(_names(old) - {name}, place))
     delta = make("property.removed", inside, None, before, ABSENT, "other", edits=edits)
     return replace(delta, required=required, parent=place.path)
 
@@ -60,7 +68,7 @@ def _removed(place: Place, inside: Place, before: JsonValue, old: JsonObject, na
 def _added(
     place: Place, inside: Place, after: JsonValue, old: JsonObject, name: str, *, required: bool
 ) -> Delta:
-    edits: Edits = ((inside.old, after),)
+    edits: Edits = ((inside.written, after),)
     if required:
         edits = (*edits, _with(_names(old) | {name}, place))
     fact = "property.required.added" if required else "property.added"
@@ -144,23 +152,20 @@ def branches(old: JsonObject, new: JsonObject, place: Place, recurse: Recurse) -
             continue
         pairs, lost, gained = _match(before, after)
         for left, right in pairs:
-            inside = Place(
-                pointer_join(place.old, word, left),
-                pointer_join(place.new, word, right),
-                f"{place.path}(option {right + 1})",
-            )
+            steps = (pointer_join("", word, left), pointer_join("", word, right))
+            inside = place.apart(*steps, f"{place.path}(option {right + 1})")
             # What narrows one branch of several need not narrow the whole: another may take over.
             yield from (_loosened(delta) for delta in recurse(before[left], after[right], inside))
         kept = [branch for number, branch in enumerate(before) if number not in lost]
         for number in lost:
-            inside = Place(pointer_join(place.old, word, number), "", place.path)
+            inside = place.down(word, number)
             edits: Edits = (
-                (pointer_join(place.old, word), [b for n, b in enumerate(before) if n != number]),
+                (pointer_join(place.written, word), [b for n, b in enumerate(before) if n != number]),
             )
             yield make("branch.removed", inside, None, before[number], ABSENT, "narrower", edits=edits)
         for number in gained:
-            inside = Place("", pointer_join(place.new, word, number), place.path)
-            edits = ((pointer_join(place.old, word), [*before, after[number]]),)
+            inside = place.down(word, number)
+            edits = ((pointer_join(place.written, word), [*before, after[number]]),)
             relation = "wider" if word == "anyOf" or not kept else "other"
             yield make("branch.added", inside, None, ABSENT, after[number], relation, edits=edits)  # type: ignore[arg-type]
 

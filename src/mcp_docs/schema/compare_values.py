@@ -73,8 +73,8 @@ def enums(old: JsonObject, new: JsonObject, place: Place, _: Recurse) -> Iterato
         edits = _enum_edits(place, old, new)
         yield make("const.changed", place, _enum_word(new), before[0], after[0], "other", edits=edits)
         return
-    word = pointer_join(place.old, "enum")
-    both = ((pointer_join(place.old, "const"), ABSENT),)
+    word = pointer_join(place.written, "enum")
+    both = ((pointer_join(place.written, "const"), ABSENT),)
     if lost:
         kept = [v for key, v in left.items() if key in right]
         yield _enum_change("enum.value.removed", place, _enum_word(new), lost, ABSENT, ((word, kept), *both))
@@ -89,7 +89,7 @@ def _enum_change(
 ) -> Delta:  # fmt: skip
     relation: Relation = "narrower" if gained is ABSENT else "wider"
     pointer = pointer_join(place.new, word)
-    return Delta(fact, pointer, place.path, "changed", lost, gained, relation, edits)
+    return Delta(fact, pointer, place.path, "changed", lost, gained, relation, edits, place.new_via)
 
 
 def _enum_word(schema: JsonObject) -> str:
@@ -98,7 +98,7 @@ def _enum_word(schema: JsonObject) -> str:
 
 def _enum_edits(place: Place, old: JsonObject, new: JsonObject) -> Edits:
     words = [w for w in ("enum", "const") if w in old or w in new]
-    return tuple((pointer_join(place.old, w), new.get(w, ABSENT)) for w in words)
+    return tuple((pointer_join(place.written, w), new.get(w, ABSENT)) for w in words)
 
 
 def _values(schema: JsonObject) -> Sequence[JsonValue] | Absent:

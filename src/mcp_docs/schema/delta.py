@@ -18,7 +18,7 @@ class Delta:
 
     Attributes:
         fact: what happened, the stem of rule ids, such as ``enum.value.removed``.
-        pointer: RFC 6901 pointer into the original schema: the new one, or the old one for a removal.
+        pointer: RFC 6901 pointer into the schema as it is: the new one, or the old one for a removal.
         path: the place in an instance, for a reader: ``filters[].name``; empty for the whole.
         operation: what happened to the part.
         before: old value, or ``ABSENT``.
@@ -45,19 +45,32 @@ class Delta:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Two subschemas at one location: pointers into both written-out schemas, path in an instance."""
+    """Two subschemas at one location.
 
+    Attributes:
+        written: pointer into the old schema with its references written out, for edits.
+        old: pointer into the old schema as it is.
+        new: pointer into the new schema as it is.
+        path: the place in an instance, for a reader.
+        old_via: the ``$defs`` pointer that ``old`` leads through, or empty.
+        new_via: the same of ``new``.
+    """
+
+    written: str
     old: str
     new: str
     path: str
+    old_via: str = ""
+    new_via: str = ""
 
     def down(self, *tokens: str | int, path: str | None = None) -> Place:
         """Go into a member that both sides have under the same tokens."""
-        return Place(
-            pointer_join(self.old, *tokens),
-            pointer_join(self.new, *tokens),
-            self.path if path is None else path,
-        )
+        steps = pointer_join("", *tokens)
+        return self.apart(steps, steps, self.path if path is None else path)
+
+    def apart(self, old: str, new: str, path: str) -> Place:
+        """Go into members that stand at different pointers on the two sides."""
+        return Place(self.written + old, self.old + old, self.new + new, path, self.old_via, self.new_via)
 
 
 Edits: TypeAlias = "tuple[tuple[str, JsonValue | Absent], ...]"
@@ -83,8 +96,9 @@ def make(
         operation = "added"
     elif after is ABSENT:
         operation = "removed"
-    base = place.old if operation == "removed" else place.new
-    if edits is None:
-        edits = ((place.old if keyword is None else pointer_join(place.old, keyword), after),)
-    pointer = base if keyword is None else pointer_join(base, keyword)
-    return Delta(fact, pointer, place.path, operation, before, after, relation, edits)
+    gone = operation == "removed"
+    tail = "" if keyword is None else pointer_join("", keyword)
+    pointer = (place.old if gone else place.new) + tail
+    edits = ((place.written + tail, after),) if edits is None else edits
+    via = place.old_via if gone else place.new_via
+    return Delta(fact, pointer, place.path, operation, before, after, relation, edits, via)

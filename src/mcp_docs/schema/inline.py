@@ -7,10 +7,10 @@ nowhere. Nothing here decides anything: proofs are made on the schemas as the se
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from mcp_docs.jsonvalue import JsonObject, JsonValue, pointer_join, pointer_split
+from mcp_docs.jsonvalue import JsonObject, JsonValue, pointer_split
 
 #: Nodes of a written-out schema; a larger one is compared with its references in place.
 MAX_NODES = 20_000
@@ -28,31 +28,15 @@ _KEPT_APART = frozenset({"$defs", "definitions"})
 
 @dataclass(frozen=True)
 class Inlined:
-    """A written-out schema and where its parts came from.
+    """A written-out schema.
 
     Attributes:
         schema: without local references, but for recursive ones.
-        jumps: pointer in ``schema`` to the pointer in the original that stood behind a reference.
         complete: whether nothing was left as a reference.
     """
 
     schema: JsonValue
-    jumps: Mapping[str, str]
     complete: bool
-
-    def origin(self, pointer: str) -> tuple[str, str]:
-        """Return the original pointer of a part, and the ``$defs`` pointer it came through or ``""``."""
-        for prefix in _prefixes(pointer):
-            if prefix in self.jumps:
-                return self.jumps[prefix] + pointer[len(prefix) :], self.jumps[prefix]
-        return pointer, ""
-
-
-def _prefixes(pointer: str) -> Iterator[str]:
-    while pointer:
-        yield pointer
-        pointer = pointer.rpartition("/")[0]
-    yield ""
 
 
 class _TooLargeError(Exception):
@@ -62,11 +46,10 @@ class _TooLargeError(Exception):
 @dataclass
 class _Writer:
     root: JsonValue
-    jumps: dict[str, str] = field(default_factory=dict)
     left: int = MAX_NODES
     complete: bool = True
 
-    def schema(self, value: JsonValue, pointer: str, open_refs: tuple[str, ...], depth: int) -> JsonValue:
+    def schema(self, value: JsonValue, open_refs: tuple[str, ...], depth: int) -> JsonValue:
         self.left -= 1
         if self.left < 0 or depth > _MAX_DEPTH:
             raise _TooLargeError
@@ -74,47 +57,34 @@ class _Writer:
             return value
         reference = value.get("$ref")
         if isinstance(reference, str):
-            return self._reference(value, reference, pointer, open_refs, depth)
+            return self._reference(value, reference, open_refs, depth)
         return {
-            key: self._member(key, item, pointer_join(pointer, key), open_refs, depth)
-            for key, item in value.items()
-            if key not in _KEPT_APART
+            key: self._member(key, item, open_refs, depth) for key, item in value.items() if key not in _KEPT_APART
         }
 
-    def _member(
-        self, key: str, item: JsonValue, pointer: str, open_refs: tuple[str, ...], depth: int
-    ) -> JsonValue:
+    def _member(self, key: str, item: JsonValue, open_refs: tuple[str, ...], depth: int) -> JsonValue:
         if key in MANY and isinstance(item, Sequence) and not isinstance(item, str):
-            return [
-                self.schema(v, pointer_join(pointer, n), open_refs, depth + 1) for n, v in enumerate(item)
-            ]
+            return [self.schema(value, open_refs, depth + 1) for value in item]
         if key in ONE:
-            return self.schema(item, pointer, open_refs, depth + 1)
+            return self.schema(item, open_refs, depth + 1)
         if key in NAMED and isinstance(item, Mapping):
-            return {
-                n: self.schema(v, pointer_join(pointer, n), open_refs, depth + 1) for n, v in item.items()
-            }
+            return {name: self.schema(value, open_refs, depth + 1) for name, value in item.items()}
         return item
 
-    def _reference(
-        self, value: JsonObject, reference: str, pointer: str, open_refs: tuple[str, ...], depth: int
-    ) -> JsonValue:
+    def _reference(self, value: JsonObject, reference: str, open_refs: tuple[str, ...], depth: int) -> JsonValue:
         target = resolve(self.root, reference)
         if target is None or reference in open_refs:
             self.complete = False
             return value
-        self.jumps[pointer] = reference[1:]
-        written = self.schema(target, pointer, (*open_refs, reference), depth + 1)
-        beside = {k: v for k, v in value.items() if k != "$ref" and k not in _KEPT_APART}
-        if not beside:
-            return written
-        if isinstance(written, Mapping) and not (set(beside) & set(written)) - ANNOTATIONS:
-            return {**written, **self._beside(beside, pointer, open_refs, depth)}
-        self.complete = False
-        return {**self._beside(beside, pointer, open_refs, depth), "allOf": [written]}
-
-    def _beside(self, beside: JsonObject, pointer: str, open_refs: tuple[str, ...], depth: int) -> JsonObject:
-        return {k: self._member(k, v, pointer_join(pointer, k), open_refs, depth) for k, v in beside.items()}
+        written = self.schema(target, (*open_refs, reference), depth + 1)
+        beside = {
+            key: self._member(key, item, open_refs, depth)
+            for key, item in value.items()
+            if key != "$ref" and key not in _KEPT_APART
+        }
+        merged = beside_target(written, beside)
+        self.complete = self.complete and merged is not None
+        return {**beside, "allOf": [written]} if merged is None else merged
 
 
 #: Keywords that accept every value: what they say is for people, models and tools.
@@ -122,6 +92,36 @@ ANNOTATIONS = frozenset(
     "title description default examples example deprecated readOnly writeOnly $comment format contentEncoding "
     "contentMediaType contentSchema".split()
 )
+
+
+def beside_target(target: JsonValue, beside: JsonObject) -> JsonValue | None:
+    """Return a reference's target with the keywords that stand beside the reference.
+
+    ``None`` when one schema object cannot say both: a keyword other than an annotation stands on
+    both sides, or the target is no object.
+    """
+    if not beside:
+        return target
+    if isinstance(target, Mapping) and not (beside.keys() & target.keys()) - ANNOTATIONS:
+        return {**target, **beside}
+    return None
+
+
+def follow(root: JsonValue, schema: JsonValue) -> tuple[JsonValue, str]:
+    """Return what a schema's local reference leads to, through several if need be, and the last one.
+
+    A schema without a reference that can be followed is returned as it is, with ``""``.
+    """
+    seen: list[str] = []
+    while isinstance(schema, Mapping) and isinstance(reference := schema.get("$ref"), str) and reference not in seen:
+        target = resolve(root, reference)
+        beside = {k: v for k, v in schema.items() if k != "$ref" and k not in _KEPT_APART}
+        merged = None if target is None else beside_target(target, beside)
+        if merged is None:
+            break
+        seen.append(reference)
+        schema = merged
+    return schema, seen[-1] if seen else ""
 
 
 def resolve(root: JsonValue, reference: str) -> JsonValue | None:
@@ -148,9 +148,9 @@ def inline(schema: JsonValue) -> Inlined:
     """Write out the local references of ``schema``; a schema that grows too large stays as it is."""
     writer = _Writer(schema)
     try:
-        written = writer.schema(schema, "", (), 0)
+        written = writer.schema(schema, (), 0)
     except _TooLargeError:
-        return Inlined(schema, {}, complete=False)
+        return Inlined(schema, complete=False)
     if not writer.complete and isinstance(schema, Mapping) and isinstance(written, Mapping):
         written = {**written, **{key: schema[key] for key in _KEPT_APART if key in schema}}
-    return Inlined(written, writer.jumps, writer.complete)
+    return Inlined(written, writer.complete)

@@ -8,27 +8,15 @@ from typing import TypeAlias
 from mcp_docs.jsonvalue import Absent, JsonObject, JsonValue, canonical_text
 from mcp_docs.schema.inline import ANNOTATIONS
 
-#: Keywords that say what holds without them.
-_WITHOUT_EFFECT: Mapping[str, tuple[str, ...]] = {
-    "additionalProperties": ("true", "{}"),
-    "unevaluatedProperties": ("true", "{}"),
-    "unevaluatedItems": ("true", "{}"),
-    "items": ("true", "{}"),
-    "propertyNames": ("true", "{}"),
-    "required": ("[]",),
-    "properties": ("{}",),
-    "patternProperties": ("{}",),
-    "dependentRequired": ("{}",),
-    "dependentSchemas": ("{}",),
-    "dependencies": ("{}",),
-    "minLength": ("0", "0.0"),
-    "minItems": ("0", "0.0"),
-    "minProperties": ("0", "0.0"),
-    "uniqueItems": ("false",),
-    "deprecated": ("false",),
-    "readOnly": ("false",),
-    "writeOnly": ("false",),
-    "prefixItems": ("[]",),
+#: Keywords that say what holds without them, where they say one of these.
+_NOTHING: Mapping[str, tuple[JsonValue, ...]] = {
+    **dict.fromkeys(
+        "additionalProperties unevaluatedProperties unevaluatedItems items propertyNames".split(), (True, {})
+    ),
+    **dict.fromkeys("properties patternProperties dependentRequired dependentSchemas dependencies".split(), ({},)),
+    **dict.fromkeys(("required", "prefixItems"), ([],)),
+    **dict.fromkeys(("minLength", "minItems", "minProperties"), (0,)),
+    **dict.fromkeys(("uniqueItems", "deprecated", "readOnly", "writeOnly"), (False,)),
 }
 _NULL = '{"type":"null"}'
 
@@ -44,10 +32,21 @@ def number_equal(value: JsonValue) -> JsonValue:
     return value
 
 
+def same(left: JsonValue, right: JsonValue) -> bool:
+    """Tell whether two values have the same canonical text; cheap where they are spelt alike.
+
+    Python's own equality comes first: it is fast, and only ever errs by taking numbers for others
+    of their value.
+    """
+    return left == right and (repr(left) == repr(right) or canonical_text(left) == canonical_text(right))
+
+
 def equal(left: JsonValue | Absent, right: JsonValue | Absent) -> bool:
     """Tell whether two values are equal as JSON has it: 1 is 1.0, true is not 1."""
-    if isinstance(left, Absent) or isinstance(right, Absent):
+    if left is right or isinstance(left, Absent) or isinstance(right, Absent):
         return left is right
+    if isinstance(left, str) or isinstance(right, str):
+        return left == right
     return canonical_text(number_equal(left)) == canonical_text(number_equal(right))
 
 
@@ -72,11 +71,12 @@ def _folded(pair: _Pair, word: str, fold: Callable[[dict[str, JsonValue]], dict[
 
 
 def _without_noise(schema: JsonObject) -> dict[str, JsonValue]:
-    return {
-        key: value
-        for key, value in schema.items()
-        if key not in _WITHOUT_EFFECT or canonical_text(value) not in _WITHOUT_EFFECT[key]
-    }
+    return {key: value for key, value in schema.items() if not _says_nothing(key, value)}
+
+
+def _says_nothing(key: str, value: JsonValue) -> bool:
+    # Python takes 0 for False and 1 for True, which JSON does not.
+    return any(value == nothing and isinstance(value, bool) == isinstance(nothing, bool) for nothing in _NOTHING.get(key, ()))
 
 
 def _fold_single(schema: dict[str, JsonValue], word: str) -> dict[str, JsonValue]:
