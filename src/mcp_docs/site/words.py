@@ -68,7 +68,7 @@ def bump_verdict(release: Release) -> str:
     declared, demanded = release.declared.label, release.demanded.label
     since = f"since {release.audit_base}"
     if release.underbumped:
-        return f"Under-bumped: the version declares a {declared} step {since}, its changes demand {demanded}."
+        return f"The version declares only a {declared} step {since}, but its changes demand {demanded}."
     if release.demanded is Bump.NONE:
         return f"The version declares a {declared} step {since}; its interface demands none."
     return f"The version declares a {declared} step {since}; its changes demand {demanded}."
