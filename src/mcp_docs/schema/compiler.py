@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 from mcp_docs.jsonvalue import JsonValue
@@ -102,23 +103,27 @@ def in_place(place: Place) -> Iterator[Place]:
     value = place.value
     if not isinstance(value, Mapping):
         return
-    for word in ("$ref", "$dynamicRef"):
-        if word in value:
-            try:
-                yield place.source.refer(place, value[word], dynamic=word == "$dynamicRef")
-            except Unmodelled:
-                continue
+    yield from _referred(place, value)
     if place.source.dialect <= 7 and "$ref" in value:  # noqa: PLR2004
         return
     for word in ("allOf", "anyOf", "oneOf"):
-        if isinstance(value.get(word), list):
-            yield from (place.inner(part) for part in value[word])
+        parts = value.get(word)
+        if isinstance(parts, list):
+            yield from map(place.inner, parts)
     for word in ("not", "if", "then", "else"):
         if word in value:
             yield place.inner(value[word])
     for word in ("dependentSchemas", "dependencies"):
-        if isinstance(value.get(word), Mapping):
-            yield from (place.inner(part) for part in value[word].values())
+        named = value.get(word)
+        if isinstance(named, Mapping):
+            yield from map(place.inner, named.values())
+
+
+def _referred(place: Place, value: Mapping[str, Any]) -> Iterator[Place]:
+    for word in ("$ref", "$dynamicRef"):
+        if word in value:
+            with suppress(Unmodelled):
+                yield place.source.refer(place, value[word], dynamic=word == "$dynamicRef")
 
 
 def _mask(place: Place) -> int:

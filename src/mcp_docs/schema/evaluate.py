@@ -24,7 +24,7 @@ class Evaluator:
         self.budget = compiler.space.budget
         self._depth = 0
 
-    def holds(self, formula: Formula, value: JsonValue) -> bool:
+    def holds(self, formula: Formula, value: JsonValue) -> bool:  # noqa: PLR0911 - one per kind of formula
         """Tell whether ``value`` satisfies ``formula``.
 
         Raises:

@@ -22,7 +22,7 @@ def evaluated_names(
     """
     if not isinstance(schema, Mapping):
         return set()
-    names = instance.keys() & schema.get("properties", {}).keys()
+    names: set[str] = instance.keys() & schema.get("properties", {}).keys()
     for pattern in schema.get("patternProperties", {}):
         names |= {name for name in instance if search(pattern, name)}
     for word in ("additionalProperties", "unevaluatedProperties"):

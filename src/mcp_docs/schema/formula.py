@@ -133,7 +133,9 @@ class Space:
             return self.false if strict else self.types(ALL ^ bit)
         return self._intern(kind, args, bit if strict else ALL, strict=strict)
 
-    def _trivial(self, kind: str, args: tuple[Any, ...]) -> bool | None:
+    def _trivial(  # noqa: PLR0911 - one per group of kinds
+        self, kind: str, args: tuple[Any, ...]
+    ) -> bool | None:
         if kind in _INNER:
             if kind in _UNIVERSAL:
                 return True if args[-1] is self.true or args[0] is self.false else None

@@ -119,7 +119,7 @@ class _Pairs:
         ours, theirs = small.get("properties"), large.get("properties")
         if not (isinstance(ours, Mapping) and isinstance(theirs, Mapping)):
             return small, large
-        needed, wanted = small.get("required", ()), large.get("required", ())
+        needed, wanted = (set[Any](side.get("required", ())) for side in (small, large))  # type: ignore[arg-type]
         left: dict[str, Any] = dict(ours)
         right: dict[str, Any] = dict(theirs)
         missing = []

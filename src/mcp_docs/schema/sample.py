@@ -72,8 +72,9 @@ class _Guess:
         if "const" in schema:
             constant: JsonValue = schema["const"]
             return constant
-        if isinstance(schema.get("enum"), list) and schema["enum"]:
-            first: JsonValue = schema["enum"][0]
+        members = schema.get("enum")
+        if isinstance(members, list) and members:
+            first: JsonValue = members[0]
             return first
         for hint in hints(schema):
             if hint is not None or self._allows_null(schema):
@@ -84,7 +85,9 @@ class _Guess:
     def _allows_null(schema: Mapping[str, Any]) -> bool:
         return schema.get("type") == "null"
 
-    def _applied(self, place: Place, schema: Mapping[str, Any], name: str, depth: int) -> JsonValue:
+    def _applied(  # noqa: PLR0911 - one per kind of schema
+        self, place: Place, schema: Mapping[str, Any], name: str, depth: int
+    ) -> JsonValue:
         if "$ref" in schema:
             return self.value(place.source.refer(place, schema["$ref"]), name, depth + 1)
         for word in ("anyOf", "oneOf", "allOf"):

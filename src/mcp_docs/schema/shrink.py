@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from mcp_docs.jsonvalue import JsonValue
+from mcp_docs.schema.prover.strings import PLAUSIBLE
 
 _MOST_TRIES: Final = 200
 
@@ -29,12 +30,22 @@ def shrunk(value: JsonValue, still: Callable[[JsonValue], bool]) -> JsonValue:
                 break
             if tries <= 0:
                 break
+    return _named(value, still)
+
+
+def _named(value: JsonValue, still: Callable[[JsonValue], bool]) -> JsonValue:
+    """Give arbitrary texts at the top the name of their member: ``{"owner": "owner"}`` reads better."""
+    if isinstance(value, Mapping):
+        for name in [name for name, part in value.items() if part == PLAUSIBLE[0]]:
+            candidate = {**value, name: name}
+            if name and still(candidate):
+                value = candidate
     return value
 
 
 def _smaller(value: JsonValue) -> Iterator[JsonValue]:
     if isinstance(value, Mapping):
-        for name in reversed(value):
+        for name in reversed(list(value)):
             yield {other: part for other, part in value.items() if other != name}
         for name, part in value.items():
             for inner in _smaller(part):

@@ -106,7 +106,7 @@ AT_MOST: Final = 2
 
 def closes(argument: JsonValue) -> bool:
     """Tell whether a schema for the members that are not declared forbids them all."""
-    return argument is False or argument == {"not": {}} or argument == {"not": True}
+    return argument is False or argument in ({"not": {}}, {"not": True})
 
 
 class Place:

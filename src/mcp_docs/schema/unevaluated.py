@@ -66,7 +66,7 @@ class _Cases:
         if place.source.dialect <= 7 and "$ref" in value:  # noqa: PLR2004
             raise Unmodelled("unevaluated members beside an old $ref")
         self.space.budget.spend()
-        cases = [self._names(place, value, own=own) if self.of_names else self._items(place, value, own=own)]
+        cases = [self._names(value, own=own) if self.of_names else self._items(place, value, own=own)]
         for options in self._applied(place, value):
             if all(option.evaluates == _NOTHING.evaluates for option in options):
                 continue
@@ -75,7 +75,7 @@ class _Cases:
                 raise Unmodelled("unevaluated members depend on too many combinations of subschemas")
         return cases
 
-    def _names(self, place: Place, value: Mapping[str, Any], *, own: bool) -> _Case:
+    def _names(self, value: Mapping[str, Any], *, own: bool) -> _Case:
         if "additionalProperties" in value or (own and "unevaluatedProperties" in value):
             return _Case((), (self.space.true,))
         names = [self.space.literal("pattern", pattern) for pattern in value.get("patternProperties", {})]
@@ -91,7 +91,7 @@ class _Cases:
         if items is not None and (modern or not isinstance(items, list) or "additionalItems" in value):
             return _Case((), (), _EVERYTHING)
         prefix = value.get("prefixItems", ()) if modern else items or ()
-        contained = ()
+        contained: tuple[Formula, ...] = ()
         if modern and "contains" in value:
             contained = (self.compiler.inner(place, value["contains"]),)
         return _Case((), (), len(prefix), contained)

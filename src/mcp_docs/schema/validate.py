@@ -175,6 +175,13 @@ def _additional(judge: Any, part: Any, instance: Any, schema: Mapping[str, Any])
                 yield from judge.descend(value, part, path=name)
 
 
+def _additional_items(judge: Any, part: Any, instance: Any, schema: Mapping[str, Any]) -> Iterator[Any]:
+    items = schema.get("items")
+    if judge.is_type(instance, "array") and isinstance(items, list):
+        for index in range(len(items), len(instance)):
+            yield from judge.descend(instance[index], part, path=index)
+
+
 def _unevaluated(judge: Any, part: Any, instance: Any, schema: Any) -> Iterator[Any]:
     if not judge.is_type(instance, "object"):
         return
@@ -213,6 +220,7 @@ _KEYWORDS: Final = {
     "pattern": _pattern,
     "patternProperties": _pattern_properties,
     "additionalProperties": _additional,
+    "additionalItems": _additional_items,
     "unevaluatedProperties": _unevaluated,
     "multipleOf": _multiple,
     "const": _const,

@@ -105,7 +105,9 @@ def _patterns(schema: JsonValue) -> list[tuple[str, str]]:
     return sorted(found, key=lambda item: item[1])
 
 
-def _is_schema(schema: Any, dialect: int, patterns: list[str], depth: int) -> bool:
+def _is_schema(  # noqa: C901, PLR0911 - one loop without calls is what makes it fast
+    schema: Any, dialect: int, patterns: list[str], depth: int
+) -> bool:
     """Tell whether ``schema`` is certainly valid; note its patterns."""
     if type(schema) is not dict:
         return (schema is True or schema is False) and dialect != _OLD
@@ -121,9 +123,10 @@ def _is_schema(schema: Any, dialect: int, patterns: list[str], depth: int) -> bo
         elif word in _NESTED:
             if not _is_nested(word, value, dialect, patterns, depth + 1):
                 return False
-        elif word in _UNSURE or word.startswith("$") or (word in _NUMERIC and dialect == _OLD):
-            return False
-        elif word in _NUMERIC and not _is_number(value):
+        elif word in _NUMERIC:
+            if dialect == _OLD or not _is_number(value):
+                return False
+        elif word in _UNSURE or word.startswith("$"):
             return False
     return True
 
@@ -136,10 +139,7 @@ def _is_nested(word: str, value: Any, dialect: int, patterns: list[str], depth: 
             return False
         if word == "patternProperties":
             patterns.extend(value)
-        for part in value.values():
-            if not _is_schema(part, dialect, patterns, depth):
-                return False
-        return True
+        return all(_is_schema(part, dialect, patterns, depth) for part in value.values())
     if type(value) is list and value:
         return all(_is_schema(part, dialect, patterns, depth) for part in value)
     return False

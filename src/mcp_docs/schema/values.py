@@ -92,10 +92,9 @@ def key(value: JsonValue) -> Hashable:
 
     A string's key is the string itself.
     """
-    bit = type_of(value)
-    if bit in (NULL, STRING):
-        return value  # type: ignore[return-value]
-    if bit == BOOLEAN:
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, bool):
         return ("boolean", value)
     if isinstance(value, int | float):
         return exact(value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Final, TypeAlias
 
 CharSet: TypeAlias = "tuple[tuple[int, int], ...]"
@@ -25,7 +26,7 @@ SPACE: Final[CharSet] = (
     (0xFEFF, 0xFEFF),
 )
 _NEWLINES: Final[CharSet] = ((10, 10), (13, 13), (0x2028, 0x2029))
-_SURROGATES: Final = (0xD800, 0xDFFF)
+SURROGATES: Final = (0xD800, 0xDFFF)
 #: What a reader likes to see in an example, best first.
 _NICE: Final = (
     "ae10nxAZ-_.@/: ,bcdfghijklmopqrstuvwyz23456789BCDEFGHIJKLMNOPQRSTUVWXY+#%&()=?!*'\"$<>[]{}|~^`;\\\n\t\r"
@@ -36,7 +37,7 @@ _WORD_CODES: Final = frozenset(code for low, high in WORD for code in range(low,
 
 
 def is_word(code: int) -> bool:
-    """Tell whether the character with code point ``code`` is one that ``\\w`` matches."""
+    """Tell whether the character with code point ``code`` counts as part of a word."""
     return code in _WORD_CODES
 
 
@@ -79,14 +80,14 @@ def minterms(sets: Iterable[CharSet]) -> list[int]:
     The nicest one of each class, and the classes in the order of how nice they are.
     """
     known = sorted(set(sets))
-    bounds = {0, _SURROGATES[0], _SURROGATES[1] + 1, LAST + 1}
+    bounds = {0, SURROGATES[0], SURROGATES[1] + 1, LAST + 1}
     for chars in known:
         for low, high in chars:
             bounds.update((low, high + 1))
     cuts = sorted(bounds)
     classes: dict[tuple[bool, ...], list[tuple[int, int]]] = {}
-    for start, end in zip(cuts, cuts[1:], strict=False):
-        if not _SURROGATES[0] <= start <= _SURROGATES[1]:
+    for start, end in pairwise(cuts):
+        if not SURROGATES[0] <= start <= SURROGATES[1]:
             classes.setdefault(tuple(contains(chars, start) for chars in known), []).append((start, end - 1))
     return [code for _, code in sorted(_nicest(ranges) for ranges in classes.values())]
 

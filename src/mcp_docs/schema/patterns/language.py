@@ -147,7 +147,7 @@ class _Search:
             if not layer:
                 return None
             layers.append(layer)
-            if len(layers) > 2 and layer.keys() == layers[-2].keys():
+            if layer.keys() == layers[-2].keys():
                 # Every further layer is the same, so the way back may use this step again and again.
                 skipped = self.low - (len(layers) - 1)
                 break

@@ -1,8 +1,8 @@
-"""ECMA-262 patterns (with Annex B's leniency) to regular expressions.
+r"""ECMA-262 patterns (with Annex B's leniency) to regular expressions.
 
 A pattern matches when it matches anywhere in the string, as JSON Schema has it. Look-ahead is
 modelled as intersection where it stands outside repetitions; look-behind, back-references and
-``\\p`` are not modelled. Characters are code points, as with the ``u`` flag.
+``\p`` are not modelled. Characters are code points, as with the ``u`` flag.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class _Tree:
         self.parts = parts
         self.low = 0
         self.high: int | None = None
-        self.ahead = kind in ("ahead", "notahead") or any(part.ahead for part in parts)
+        self.ahead: bool = kind in ("ahead", "notahead") or any(part.ahead for part in parts)
 
 
 class _Parser:
@@ -216,7 +216,7 @@ class _Parser:
         code = int(found.group(1) if braced else found.group(), 16)
         if code > charset.LAST:
             raise BadPattern("a code point beyond Unicode")
-        if 0xD800 <= code <= 0xDFFF:
+        if charset.SURROGATES[0] <= code <= charset.SURROGATES[1]:
             self.refused = self.refused or "a surrogate escape"
         return code
 

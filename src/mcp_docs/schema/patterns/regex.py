@@ -1,9 +1,9 @@
-"""Regular expressions as values, and their derivatives.
+r"""Regular expressions as values, and their derivatives.
 
 A pattern becomes a *node*; the derivative of a node by a character is the node that the rest of the
 string has to match (Brzozowski, 1964). Derivatives make the states of a deterministic automaton one
 at a time, with intersection and complement for free, which is what inclusion needs. Assertions
-(``^``, ``$``, ``\\b``) are nodes that match the empty string in some contexts: a context is what
+(``^``, ``$``, ``\b``) are nodes that match the empty string in some contexts: a context is what
 stands before and after a place.
 """
 
@@ -35,9 +35,9 @@ class Node:
         self.number = number
         parts = [part for part in args if isinstance(part, Node)]
         #: whether an assertion occurs inside, so that matching depends on the context
-        self.assertive = kind in ("bol", "eol", "word", "nonword") or any(p.assertive for p in parts)
+        self.assertive: bool = kind in ("bol", "eol", "word", "nonword") or any(p.assertive for p in parts)
         #: whether ``^`` occurs inside
-        self.starting = kind == "bol" or any(part.starting for part in parts)
+        self.starting: bool = kind == "bol" or any(part.starting for part in parts)
 
 
 class Algebra:
@@ -67,7 +67,7 @@ class Algebra:
         """``bol``, ``eol``, ``word`` (a word boundary) or ``nonword``: the empty string in some contexts."""
         return self._make(kind)
 
-    def sequence(self, first: Node, rest: Node) -> Node:
+    def sequence(self, first: Node, rest: Node) -> Node:  # noqa: PLR0911 - one per law
         """``first`` and then ``rest``."""
         if first is self.nothing or rest is self.nothing:
             return self.nothing
@@ -157,7 +157,9 @@ class Algebra:
             self._derived[key] = result
         return result
 
-    def _derive(self, node: Node, code: int, context: Context) -> Node:
+    def _derive(  # noqa: PLR0911 - one per kind of node
+        self, node: Node, code: int, context: Context
+    ) -> Node:
         kind, args = node.kind, node.args
         if kind == "chars":
             return self.empty if charset.contains(_charset(node), code) else self.nothing

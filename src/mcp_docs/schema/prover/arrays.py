@@ -60,7 +60,7 @@ class _Arrays:
             self.low = max(self.low, args[0])
         elif kind == "fewer":
             self._at_most(args[0] - 1)
-        elif kind == "at" or kind == "with":
+        elif kind in ("at", "with"):
             self.at.setdefault(args[0], []).append(args[1])
             if kind == "with":
                 self.low = max(self.low, args[0] + 1)
@@ -153,7 +153,7 @@ class _Arrays:
         self.low = self.alike
         if self.padded > self.alike + 1:
             # Padding repeats itself, and nothing else is said about two equal items.
-            self.repeated = self.repeated and self.padded - self.alike - sum(self.demanded) < 2
+            self.repeated = self.repeated and self.padded - self.alike - sum(self.demanded) <= 1
         return (
             outcome if self.padded <= _LONGEST_PLAIN or isinstance(outcome, Empty) else Unknown(self.unknown)
         )

@@ -122,7 +122,7 @@ def _scanned(
     for direction, end in ((1, last), (-1, first)):
         turn = start if direction == 1 else start - 1
         for tried in range(limit):
-            if tried % 16 == 15:
+            if not tried % 16:
                 search.space.budget.spend()
             if end is not None and (turn - end) * direction > 0:
                 break

@@ -138,7 +138,7 @@ class Solver:
         except Unmodelled:
             return False
 
-    def _branch(self, state: State, depth: int) -> Outcome:
+    def _branch(self, state: State, depth: int) -> Outcome:  # noqa: PLR0911 - one per way to end
         self.space.budget.spend(1 + len(state.seen) // 16)
         if state.members is not None:
             return self._members(state)

@@ -65,11 +65,15 @@ class State:
         if formula.opposite is not None and formula.opposite in self.seen:
             return False
         self.seen[formula] = None
-        kind = formula.kind
-        if kind in LITERALS:
-            if LITERALS[kind][0] == self.bit:
+        if formula.kind in LITERALS:
+            if LITERALS[formula.kind][0] == self.bit:
                 self.literals.append(formula)
-            return True
+        else:
+            self._unfold(formula, todo)
+        return True
+
+    def _unfold(self, formula: Formula, todo: list[Formula]) -> None:
+        kind = formula.kind
         if kind == "and":
             todo.extend(reversed(formula.args))
         elif kind == "or":
@@ -82,7 +86,6 @@ class State:
             self.unknowns.append(formula.lazy)
         elif kind == "not":
             self._deny(formula.args[0], todo)
-        return True
 
     def _deny(self, formula: Formula, todo: list[Formula]) -> None:
         if formula.kind == "schema":

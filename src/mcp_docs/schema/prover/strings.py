@@ -11,7 +11,7 @@ from mcp_docs.schema.prover.outcome import EMPTY, Found, Outcome, Unknown
 from mcp_docs.schema.prover.state import State
 
 #: What a reader takes for a value, tried first.
-_PLAUSIBLE: Final = (
+PLAUSIBLE: Final = (
     "text",
     "name",
     "a",
@@ -39,18 +39,11 @@ _LONGEST: Final = 20_000
 
 def solve_string(search: Search, state: State) -> Outcome:
     """Return a string that satisfies the literals of ``state``."""
-    wanted, unwanted = [], []
-    low, high = 0, None
-    for literal in state.literals:
-        value = literal.args[0]
-        if literal.kind == "pattern":
-            wanted.append(value)
-        elif literal.kind == "nopattern":
-            unwanted.append(value)
-        elif literal.kind == "longer":
-            low = max(low, value)
-        else:
-            high = value - 1 if high is None else min(high, value - 1)
+    wanted = [literal.args[0] for literal in state.literals if literal.kind == "pattern"]
+    unwanted = [literal.args[0] for literal in state.literals if literal.kind == "nopattern"]
+    low = max([0, *(literal.args[0] for literal in state.literals if literal.kind == "longer")])
+    bounds = [literal.args[0] - 1 for literal in state.literals if literal.kind == "shorter"]
+    high = min(bounds, default=None)
     if high is not None and low > high:
         return EMPTY
     modelled, unknown = _modelled(search, wanted, unwanted)
@@ -91,9 +84,9 @@ def _plausible(state: State, low: int) -> Iterator[str]:
         if isinstance(form, str) and form in FORMATS:
             yield FORMATS[form]
     if low == 0 or low <= len("text"):
-        yield from _PLAUSIBLE[:3]
+        yield from PLAUSIBLE[:3]
     if any(literal.kind == "pattern" for literal in state.literals):
-        yield from _PLAUSIBLE[3:]
+        yield from PLAUSIBLE[3:]
 
 
 def _matches(search: Search, text: str, patterns: tuple[list[str], list[str]]) -> bool:
