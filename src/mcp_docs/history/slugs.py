@@ -54,6 +54,8 @@ def _is_plain(name: str) -> bool:
 def _hashed(name: str, taken: set[str]) -> str:
     hexadecimal = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()
     clean = _UNSAFE.sub("-", name).strip("-.")[:60].strip("-.").casefold()
+    if clean.partition(".")[0] in _DEVICES:
+        clean = clean.replace(".", "-")
     for length in range(_HASH_LENGTH, len(hexadecimal) + 1):
         slug = f"{clean}-{hexadecimal[:length]}" if clean else hexadecimal[:length]
         if slug not in taken:
