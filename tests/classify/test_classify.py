@@ -224,3 +224,13 @@ def test_a_break_has_a_proof_and_the_proof_is_on_the_right_side(left: Any, right
             assert change.proof is not None
         if isinstance(change.proof, Witnessed):
             assert change.proof.side == change.side
+
+
+def test_what_limited_the_old_type_says_nothing_of_the_new_one() -> None:
+    old = taking({"properties": {"vessel": {"type": "string", "maxLength": 9, "description": "Its name."}}})
+    vessel = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"], "description": "The vessel."}
+    changes = classify(tools(old), tools(taking({"properties": {"vessel": vessel}})))
+    assert told(changes) == [
+        ("breaking", "schema.type.changed", "vessel"),
+        ("patch", "schema.description.changed", "vessel"),
+    ]

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from mcp_docs.jsonvalue import ABSENT, JsonValue, canonical_text
+from mcp_docs.jsonvalue import ABSENT, JsonObject, JsonValue, canonical_text
 from mcp_docs.schema.compare_nested import branches, composition, items, objects
-from mcp_docs.schema.compare_values import annotation, bound, enums, presence, types
+from mcp_docs.schema.compare_values import annotation, bound, enums, nothing_shared, presence, types
 from mcp_docs.schema.delta import Delta, KeywordCompare, Place, make
-from mcp_docs.schema.inline import Inlined, follow, inline
+from mcp_docs.schema.inline import ANNOTATIONS, Inlined, follow, inline
 from mcp_docs.schema.normal import equal, normal_pair, same
 
 
@@ -122,6 +122,10 @@ class _Walker:
             yield from _booleans(old, new, place)
             return
         old, new = normal_pair(old, new)
+        if nothing_shared(old, new):
+            # What limits a string says nothing of the object that took its place.
+            yield from types(old, new, place, self.schemas)
+            old, new = _words_only(old), _words_only(new)
         for keywords, compare_keywords in KEYWORDS:
             if not keywords.isdisjoint(old) or not keywords.isdisjoint(new):
                 yield from compare_keywords(old, new, place, self.schemas)
@@ -129,6 +133,10 @@ class _Walker:
             before, after = old.get(keyword, ABSENT), new.get(keyword, ABSENT)
             if not equal(before, after):
                 yield make("keyword.changed", place, keyword, before, after, "other")
+
+
+def _words_only(schema: JsonObject) -> JsonObject:
+    return {key: value for key, value in schema.items() if key in ANNOTATIONS}
 
 
 #: Schemas nest no deeper than this in practice; deeper parts are reported as changed.

@@ -25,6 +25,15 @@ def types(old: JsonObject, new: JsonObject, place: Place, _: Recurse) -> Iterato
     yield make("type.changed", place, "type", before, after, relation)
 
 
+def nothing_shared(old: JsonObject, new: JsonObject) -> bool:
+    """Tell whether two schemas name types of which no value is of both."""
+    if "type" not in old or "type" not in new:
+        return False
+    left, right = type_set(old["type"]), type_set(new["type"])
+    numbers = {"integer", "number"}
+    return not left & right and not (left & numbers and right & numbers)
+
+
 _ALL_TYPES = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
 
 

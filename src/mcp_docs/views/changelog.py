@@ -131,7 +131,7 @@ def _change_lines(released: ReleasedChange) -> Iterator[str]:
         yield f"  {proof}"
     if released.announced_in:
         yield f"  Announced in {escape(released.announced_in)}."
-    if released.undone_in:
+    if released.undone_in and change.level >= Level.REVIEW:
         yield f"  Undone in {escape(released.undone_in)}."
 
 
