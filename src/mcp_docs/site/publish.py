@@ -14,6 +14,7 @@ from mcp_docs.pipeline import Source, load_record, open_repository, state_key
 from mcp_docs.record import Record
 from mcp_docs.site.build import build_site, is_current, refuse_foreign
 from mcp_docs.site.templates import built_in
+from mcp_docs.site.words import counted
 
 if TYPE_CHECKING:
     from mcp_docs.site.joined import JoinedSite
@@ -70,7 +71,8 @@ def publish(
         strict=strict,
     )
     gaps = tuple(f"{gap.tag or (gap.commit or '')[:10] or gap.element}: {gap.message}" for gap in record.gaps)
-    summary = f"Wrote {output}: {len(record.releases)} releases, {built.pages} pages, {built.files} files."
+    parts = counted(len(record.releases), "release"), counted(built.pages, "page"), counted(built.files, "file")
+    summary = f"Wrote {output}: {', '.join(parts)}."
     return Report(summary, (*built.problems, *gaps) if strict else built.problems)
 
 
