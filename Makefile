@@ -22,7 +22,7 @@ demo: $(VENV)/installed  ## build the example's site
 	@echo "Built from site-example: demo/repository (its git history) and demo/site (its site)."
 	@echo "Open demo/site/index.html in a browser, or run: $(BIN)/mcp-docs serve demo/repository"
 
-test: lint types unit  ## everything that CI runs
+test: lint types docs unit  ## everything that CI runs
 
 lint: $(VENV)/installed
 	$(BIN)/ruff check .
@@ -37,7 +37,7 @@ unit: $(VENV)/installed
 docs: $(VENV)/installed  ## the project's own documentation, strictly
 	rm -rf demo
 	$(PYTHON) site-example/replay.py demo/repository
-	$(BIN)/mkdocs build --strict
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 lock: $(VENV)/installed  ## write what is installed as the development lock
 	$(BIN)/python -m pip freeze --exclude-editable > requirements.lock

@@ -1,0 +1,50 @@
+"""MkDocs hook of the documentation: tables that are made from the code, so that they cannot be wrong.
+
+A line ``<!-- made from: NAME -->`` in a page is replaced by what the function of that name returns.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import click
+
+from mcp_docs.cli import COMMANDS, LazyGroup, app
+from mcp_docs.config import KEYS
+from mcp_docs.rules.differences import DIFFERENCES
+
+_MARK = re.compile(r"<!-- made from: (\w+) -->")
+
+
+def commands() -> str:
+    """Return every command's help."""
+    assert isinstance(app, LazyGroup)  # noqa: S101  # it is declared so
+    parts = []
+    context = click.Context(app, info_name="mcp-docs")
+    for name in sorted(COMMANDS):
+        command = app.get_command(context, name)
+        assert command is not None  # noqa: S101  # COMMANDS names modules that have one
+        text = command.get_help(click.Context(command, info_name=f"mcp-docs {name}", parent=None))
+        parts.append(f"## {name}\n\n```text\n{text}\n```")
+    return "\n\n".join(parts)
+
+
+def configuration() -> str:
+    """Return a table of all configuration keys."""
+    rows = [f"| `{key.dotted}` | {key.kind} | {key.text} | `{key.example}` |" for key in KEYS]
+    return "\n".join(["| key | value | what it does | example |", "|---|---|---|---|", *rows])
+
+
+def differences() -> str:
+    """Return a table of the cases that mcp-covenant judges otherwise."""
+    rows = [f"| {d.what} | {d.there} | {d.here} | {d.why} |" for d in DIFFERENCES]
+    return "\n".join(["| change | mcp-covenant 0.1.0 | mcp-docs | why |", "|---|---|---|---|", *rows])
+
+
+_MAKERS = {"commands": commands, "configuration": configuration, "differences": differences}
+
+
+def on_page_markdown(markdown: str, **_: Any) -> str:
+    """Fill in what is made from the code."""
+    return _MARK.sub(lambda mark: _MAKERS[mark[1]](), markdown)
