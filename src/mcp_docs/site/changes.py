@@ -11,8 +11,8 @@ from mcp_docs.dates import iso_date
 from mcp_docs.jsonvalue import ABSENT, JsonValue
 from mcp_docs.record import UNRELEASED, Record, ReleasedChange
 from mcp_docs.site.paths import RULES, Addresses
-from mcp_docs.site.words import LEVELS_WORST_FIRST, shown_version
 from mcp_docs.site.worddiff import Piece, word_diff
+from mcp_docs.site.words import LEVELS_WORST_FIRST, shown_version
 from mcp_docs.wording import remedy, sentence, why
 
 #: Longest shown witness or value, in characters; the feed has the whole.
@@ -165,7 +165,11 @@ def _proven(proof: Proof) -> Proven | None:
 def _diff(change: Change) -> tuple[Piece, ...]:
     """Return what changed in a text that people and models read."""
     before, after = change.before, change.after
-    return word_diff(before, after) if isinstance(before, str) and isinstance(after, str) and change.side == "model" else ()
+    return (
+        word_diff(before, after)
+        if isinstance(before, str) and isinstance(after, str) and change.side == "model"
+        else ()
+    )
 
 
 def _values(change: Change) -> tuple[str | None, str | None]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from mcp_docs.change import Level
 from mcp_docs.dates import iso_date
-from mcp_docs.interface import HINT_DEFAULTS, Element, Prompt, Tool
+from mcp_docs.interface import Element, Prompt, Tool
 from mcp_docs.jsonvalue import ABSENT, JsonValue
 from mcp_docs.record import UNRELEASED, Lifecycle, Record, Release, ReleasedChange, State
 from mcp_docs.schema.sample import example
@@ -17,7 +17,7 @@ from mcp_docs.site.badges import Badge, badges
 from mcp_docs.site.changes import ChangeView, ChangeViews
 from mcp_docs.site.page import Page, Section
 from mcp_docs.site.paths import FOLDERS, Addresses
-from mcp_docs.site.promises import PromiseView, promises_of
+from mcp_docs.site.promises import promises_of
 from mcp_docs.site.schemarows import Description, describe
 from mcp_docs.site.strip import Run, strip
 from mcp_docs.site.text import summary
@@ -206,7 +206,11 @@ class ElementPages:
 
     def _absent(self, life: Lifecycle) -> bool:
         newest = self._record.newest
-        return newest is not None and life.since != UNRELEASED and newest.interface.get(life.kind, life.key) is None
+        return (
+            newest is not None
+            and life.since != UNRELEASED
+            and newest.interface.get(life.kind, life.key) is None
+        )
 
     def _leaving(self, life: Lifecycle) -> bool:
         """Tell whether HEAD has already dropped what the newest release still has."""
@@ -232,7 +236,12 @@ def _hints(element: Element) -> Iterator[Hint]:
 
 def _facts(element: Element) -> Iterator[tuple[str, str]]:
     """Yield label and value of the plain members that a reader may want."""
-    for member, label in (("name", "Name"), ("uri", "URI"), ("uriTemplate", "URI template"), ("mimeType", "Media type")):
+    for member, label in (
+        ("name", "Name"),
+        ("uri", "URI"),
+        ("uriTemplate", "URI template"),
+        ("mimeType", "Media type"),
+    ):
         value = element.text(member)
         if value and not (member == "name" and element.key_field == "name"):
             yield label, value

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from markupsafe import Markup, escape
+from markupsafe import escape
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
 from mcp_docs.site.page import Page
@@ -69,7 +69,7 @@ class Frames:
 
     def _frame(self, context: Mapping[str, Any], page: Any) -> _Frame:
         held = page.meta, page.content, page.toc, page.canonical_url
-        page.meta = {"title": Markup(_TITLE), "description": Markup(_ABOUT)}
+        page.meta = {"title": _TITLE, "description": _ABOUT}
         page.content = f"<h1>{_BODY}</h1>"
         page.toc = TableOfContents([AnchorLink(_NAME, _ID, 2)] if page.ours.sections else [])
         page.canonical_url = page.canonical_url and _PLACE

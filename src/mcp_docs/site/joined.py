@@ -22,11 +22,11 @@ from mkdocs.structure.toc import AnchorLink, TableOfContents
 
 from mcp_docs.dates import iso_date
 from mcp_docs.errors import OutputError
+from mcp_docs.site.frames import FRAMED, Frames
 from mcp_docs.site.page import Page
 from mcp_docs.site.pages import Site
 from mcp_docs.site.redirects import redirect_page
 from mcp_docs.site.render import Renderer, assets
-from mcp_docs.site.frames import FRAMED, Frames
 from mcp_docs.site.sidebar import PLACEHOLDER, Sidebar
 from mcp_docs.site.text import visible_lines
 
@@ -105,7 +105,9 @@ class JoinedSite:
             self._pages.append(RecordPage(page, file, config))
             files.append(file)
         for name, data in self._assets.items():
-            files.append(File.generated(config, ASSETS + name, content=data, inclusion=InclusionLevel.INCLUDED))
+            files.append(
+                File.generated(config, ASSETS + name, content=data, inclusion=InclusionLevel.INCLUDED)
+            )
         self._add_nav(files, config)
 
     def _add_nav(self, files: Files, config: MkDocsConfig) -> None:
@@ -150,6 +152,7 @@ class JoinedSite:
 
     def frame(self, environment: Any) -> None:
         """Let our pages share what the theme puts around them, where the theme is our choice."""
+        environment.auto_reload = False  # asking the disk for each page costs more than the page
         if not self.alone:
             return
         load = environment.get_template
@@ -207,4 +210,6 @@ def _write_new(path: Path, data: bytes) -> None:
         with path.open("xb") as file:
             file.write(data)
     except FileExistsError:
-        raise OutputError(f"two files of the site would be at {path.name!r} in {path.parent.name!r}") from None
+        raise OutputError(
+            f"two files of the site would be at {path.name!r} in {path.parent.name!r}"
+        ) from None

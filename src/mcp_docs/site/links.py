@@ -8,7 +8,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote, urlsplit
 
-_LINK = re.compile(rb"""<(?:a|link|script|img)\b[^>]*?\s(?:href|src)=("[^"]*"|'[^']*'|[^\s>"']+)""", re.IGNORECASE)
+_LINK = re.compile(
+    rb"""<(?:a|link|script|img)\b[^>]*?\s(?:href|src)=("[^"]*"|'[^']*'|[^\s>"']+)""", re.IGNORECASE
+)
 _ID = re.compile(rb"""\sid=("[^"]*"|'[^']*'|[^\s>"']+)""", re.IGNORECASE)
 _COMMENT = re.compile(rb"<!--.*?-->|<script\b[^>]*>.*?</script>", re.DOTALL | re.IGNORECASE)
 #: MkDocs writes addresses from the server's root into its error page: it is shown at any address.
@@ -63,7 +65,9 @@ class _Ids:
             return True
         if name not in self._known:
             found = _ID.findall(self._pages[name])
-            self._known[name] = frozenset(html.unescape(i.decode("utf-8", "replace").strip("\"'")) for i in found)
+            self._known[name] = frozenset(
+                html.unescape(i.decode("utf-8", "replace").strip("\"'")) for i in found
+            )
         return wanted in self._known[name]
 
 
@@ -91,4 +95,6 @@ def _resolve(page: str, path: str) -> str | None:
         elif segment not in {"", "."}:
             base.append(segment)
     name = "/".join(base)
-    return f"{name}/index.html".lstrip("/") if path.endswith(("/", "/.", "/..")) or path in {".", ".."} else name
+    return (
+        f"{name}/index.html".lstrip("/") if path.endswith(("/", "/.", "/..")) or path in {".", ".."} else name
+    )

@@ -48,7 +48,9 @@ class Listed:
 class OverviewPages:
     """Makes the pages about the whole record."""
 
-    def __init__(self, record: Record, addresses: Addresses, views: ChangeViews, releases: ReleasePages) -> None:
+    def __init__(
+        self, record: Record, addresses: Addresses, views: ChangeViews, releases: ReleasePages
+    ) -> None:
         self._record = record
         self._addresses = addresses
         self._views = views
@@ -69,7 +71,9 @@ class OverviewPages:
         yield self._gaps()
         yield self._feeds()
 
-    def _simple(self, path: str, title: str, template: str, data: Mapping[str, Any], description: str = "") -> Page:
+    def _simple(
+        self, path: str, title: str, template: str, data: Mapping[str, Any], description: str = ""
+    ) -> Page:
         return Page(path, title, template, data, self._record.as_of, description=description)
 
     def listed(self, kind: ElementKind, *, present: bool) -> tuple[Listed, ...]:
@@ -120,7 +124,15 @@ class OverviewPages:
             "gaps": len(record.gaps),
             "about": summary(server.description or server.text("instructions") or "", 280) if server else "",
         }
-        return Page("", record.title, "home.html.j2", data, record.as_of, "Overview", f"{record.title}: interface reference")
+        return Page(
+            "",
+            record.title,
+            "home.html.j2",
+            data,
+            record.as_of,
+            "Overview",
+            f"{record.title}: interface reference",
+        )
 
     def _worst(self, release: Release | None) -> tuple[Any, ...]:
         changes = release.changes if release else ()
@@ -138,7 +150,13 @@ class OverviewPages:
             if here or gone:
                 many = KIND_WORDS[kind][1].capitalize()
                 data = {"many": many, "here": here, "gone": gone, "kind": kind}
-                yield self._simple(f"{folder}/", many, "list.html.j2", data, f"{kind_count(kind, len(here))} of {self._record.title}")
+                yield self._simple(
+                    f"{folder}/",
+                    many,
+                    "list.html.j2",
+                    data,
+                    f"{kind_count(kind, len(here))} of {self._record.title}",
+                )
 
     def _server(self) -> Page:
         shown = self._record.newest or self._record.unreleased
@@ -147,7 +165,7 @@ class OverviewPages:
         instructions = raw.pop("instructions", "")
         changes = [
             c
-            for release in reversed(self._record.by_version.values())
+            for release in reversed(tuple(self._record.by_version.values()))
             for c in release.changes
             if c.change.kind == "server"
         ]
@@ -158,15 +176,20 @@ class OverviewPages:
             "raw": json.dumps(raw, ensure_ascii=False, indent=2)[:_RAW_LENGTH] if raw else "",
             "changes": self._views.views(changes),
         }
-        return self._simple(paths.SERVER, "Server", "server.html.j2", data, f"What {self._record.title} says of itself")
+        return self._simple(
+            paths.SERVER, "Server", "server.html.j2", data, f"What {self._record.title} says of itself"
+        )
 
     def _changelog(self) -> Iterator[Page]:
-        shown = tuple(reversed(self._record.by_version.values()))
+        shown = tuple(reversed(tuple(self._record.by_version.values())))
         # Pages are cut from the oldest end, so that a full one never changes again.
         first = len(shown) % CHANGELOG_PAGE or CHANGELOG_PAGE
         if len(shown) > CHANGELOG_PAGE and first < CHANGELOG_PAGE:
             first += CHANGELOG_PAGE
-        chunks = [shown[:first], *(shown[n : n + CHANGELOG_PAGE] for n in range(first, len(shown), CHANGELOG_PAGE))]
+        chunks = [
+            shown[:first],
+            *(shown[n : n + CHANGELOG_PAGE] for n in range(first, len(shown), CHANGELOG_PAGE)),
+        ]
         names = [f"{paths.CHANGELOG}{len(chunks) - n}/" if n else paths.CHANGELOG for n in range(len(chunks))]
         for number, chunk in enumerate(chunks):
             yield self._changelog_page(names, number, chunk)
@@ -200,7 +223,13 @@ class OverviewPages:
             "past": tuple(item for item in shown if not item.live),
             "as_of": iso_date(self._record.as_of),
         }
-        return self._simple(paths.DEPRECATIONS, "Deprecations", "deprecations.html.j2", data, "What is going to be removed, and what was")
+        return self._simple(
+            paths.DEPRECATIONS,
+            "Deprecations",
+            "deprecations.html.j2",
+            data,
+            "What is going to be removed, and what was",
+        )
 
     def _gaps(self) -> Page:
         gaps = [_gap(gap) for gap in self._record.gaps]
@@ -208,7 +237,9 @@ class OverviewPages:
         for gap in gaps:
             grouped.setdefault(gap["group"], []).append(gap)
         data = {"groups": tuple((name, tuple(found)) for name, found in grouped.items()), "count": len(gaps)}
-        return self._simple(paths.GAPS, "Left out", "gaps.html.j2", data, "What this record does not have, and why")
+        return self._simple(
+            paths.GAPS, "Left out", "gaps.html.j2", data, "What this record does not have, and why"
+        )
 
     def _feeds(self) -> Page:
         data = {
@@ -216,7 +247,9 @@ class OverviewPages:
             "subscriptions": _SUBSCRIPTIONS,
             "documents": _DOCUMENTS,
         }
-        return self._simple(paths.FEEDS, "Feeds", "feeds.html.j2", data, "Subscribe to changes, or read them by program")
+        return self._simple(
+            paths.FEEDS, "Feeds", "feeds.html.j2", data, "Subscribe to changes, or read them by program"
+        )
 
 
 _SUBSCRIPTIONS = (

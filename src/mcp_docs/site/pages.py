@@ -64,14 +64,16 @@ def make_site(record: Record) -> Site:
     )
 
 
-def _nav(record: Record, overview: OverviewPages, addresses: Addresses, *, rules: tuple[Page, ...]) -> Iterator[NavItem]:
+def _nav(
+    record: Record, overview: OverviewPages, addresses: Addresses, *, rules: tuple[Page, ...]
+) -> Iterator[NavItem]:
     yield NavItem("Overview", paths.HOME)
     for kind, folder in FOLDERS.items():
         listed = overview.listed(kind, present=True)
         if any(life.kind == kind for life in record.lifecycles):
             children = tuple(NavItem(item.key, item.page) for item in listed)
             yield NavItem(KIND_WORDS[kind][1].capitalize(), f"{folder}/", children)
-    versions = reversed(record.by_version)
+    versions = reversed(tuple(record.by_version))
     children = tuple(NavItem(shown_version(v), addresses.release(v)) for v in versions)
     yield NavItem("Releases", paths.RELEASES, children)
     yield NavItem("Changelog", paths.CHANGELOG)

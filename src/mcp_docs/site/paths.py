@@ -137,7 +137,7 @@ def refuse_collisions(paths: Iterable[str]) -> None:
         if folded in seen:
             raise OutputError(
                 f"two pages of the site would be at {path!r}",
-                hint="This is a fault of mcp-docs: please report it with the names of the versions and tools concerned.",
+                hint="This is a fault of mcp-docs: please report it with the versions and names concerned.",
             )
         if any(segment in {"", ".", ".."} for segment in path.rstrip("/").split("/")) or "\\" in path:
             raise OutputError(f"{path!r} is no path that a site may have")

@@ -18,7 +18,7 @@ from mcp_docs.errors import McpDocsError
 from mcp_docs.site.joined import JoinedSite, RecordPage
 
 
-class PluginOptions(Config):
+class PluginOptions(Config):  # type: ignore[no-untyped-call]  # MkDocs has no types
     """What ``mkdocs.yml`` may say; everything else is in the repository's ``mcp-docs.toml``."""
 
     repo = config_options.Type(str, default=".")
@@ -27,7 +27,7 @@ class PluginOptions(Config):
     section = config_options.Type(str, default="interface")
 
 
-class McpDocsPlugin(BasePlugin[PluginOptions]):
+class McpDocsPlugin(BasePlugin[PluginOptions]):  # type: ignore[no-untyped-call]  # MkDocs has no types
     """Adds the record's pages; each hook is one call."""
 
     def __init__(self, joined: JoinedSite | None = None) -> None:
@@ -69,11 +69,6 @@ class McpDocsPlugin(BasePlugin[PluginOptions]):
         """Show in which section each of our pages is."""
         self._site.adopt(nav)
         return nav
-
-    def on_env(self, env: Any, **_: object) -> Any:
-        """Look templates up once: asking the disk for each page costs more than the page."""
-        env.auto_reload = False
-        return env
 
     def on_page_content(self, html: str, *, page: Page, **_: object) -> str:
         """Put the body into one of our pages: what a search may find of it."""

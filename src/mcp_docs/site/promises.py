@@ -96,7 +96,7 @@ def promises_of(record: Record, addresses: Addresses, life: Lifecycle) -> tuple[
 
 
 def _release(record: Record, addresses: Addresses, version: str | None) -> str:
-    return addresses.release(version) if version in record.by_version else ""
+    return addresses.release(version) if version and version in record.by_version else ""
 
 
 def _days_left(sunset: str | None, as_of: int) -> int | None:

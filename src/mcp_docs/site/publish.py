@@ -71,7 +71,11 @@ def publish(
         strict=strict,
     )
     gaps = tuple(f"{gap.tag or (gap.commit or '')[:10] or gap.element}: {gap.message}" for gap in record.gaps)
-    parts = counted(len(record.releases), "release"), counted(built.pages, "page"), counted(built.files, "file")
+    parts = (
+        counted(len(record.releases), "release"),
+        counted(built.pages, "page"),
+        counted(built.files, "file"),
+    )
     summary = f"Wrote {output}: {', '.join(parts)}."
     return Report(summary, (*built.problems, *gaps) if strict else built.problems)
 

@@ -13,7 +13,14 @@ from mcp_docs.record import UNRELEASED, Record, Release
 from mcp_docs.site.changes import ChangeViews, LevelGroup
 from mcp_docs.site.page import Page, Section
 from mcp_docs.site.paths import FOLDERS, RELEASES, Addresses
-from mcp_docs.site.words import KIND_WORDS, bump_verdict, bump_word, counted, kind_count, shown_version, verdict
+from mcp_docs.site.words import (
+    KIND_WORDS,
+    bump_verdict,
+    bump_word,
+    kind_count,
+    shown_version,
+    verdict,
+)
 
 _SHORT_COMMIT = 10
 
@@ -101,7 +108,7 @@ class ReleasePages:
 
     def index(self) -> Page:
         """Return the list of all releases, newest first."""
-        shown = [self.view(release) for release in reversed(self._record.by_version.values())]
+        shown = [self.view(release) for release in reversed(tuple(self._record.by_version.values()))]
         finals = [release for release in self._record.releases if release.declared is not None]
         return Page(
             path=RELEASES,
@@ -114,7 +121,7 @@ class ReleasePages:
                 "source": self._record.source,
             },
             updated=self._record.as_of,
-            description=f"All {counted(len(self._record.releases), 'release')}, each with the bump it declared and the one it needed",
+            description="Every release, with the bump it declared and the one it needed",
         )
 
     def _page(self, release: Release) -> Page:
@@ -174,5 +181,9 @@ def _sections(groups: Sequence[LevelGroup]) -> Iterator[Section]:
 
 def honesty(record: Record) -> tuple[int, int]:
     """Return how many releases declare a semver step, and how many of them too small a one."""
-    judged = [release for release in record.releases if release.declared is not None and release.demanded > Bump.NONE]
+    judged = [
+        release
+        for release in record.releases
+        if release.declared is not None and release.demanded > Bump.NONE
+    ]
     return len(judged), sum(1 for release in judged if release.underbumped)

@@ -43,7 +43,9 @@ class Renderer:
             template = self.environment.get_template(page.template)
             return template.render({**shared, **page.data, "page": page, "href": href})
         except jinja2.TemplateSyntaxError as error:
-            raise OutputError(f"template: {error.message}", where=Where(error.name, line=error.lineno)) from None
+            raise OutputError(
+                f"template: {error.message}", where=Where(error.name, line=error.lineno)
+            ) from None
         except jinja2.TemplateError as error:
             raise OutputError(f"template {page.template!r}: {error}") from None
 
@@ -83,7 +85,9 @@ def renderer(folder: Path | None = None, index: str = "index.html") -> Renderer:
 def assets() -> Mapping[str, bytes]:
     """Return our style sheets and scripts by file name."""
     folder = built_in() / "assets"
-    return {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.suffix in {".css", ".js"}}
+    return {
+        path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.suffix in {".css", ".js"}
+    }
 
 
 def _shown(value: object) -> object:

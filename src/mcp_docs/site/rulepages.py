@@ -61,7 +61,7 @@ class RuleLine:
 def rule_pages(record: Record, views: ChangeViews) -> tuple[Page, ...]:
     """Return the catalogue of rules and a page for each."""
     occurred: dict[str, list[ReleasedChange]] = {}
-    for release in reversed(record.by_version.values()):
+    for release in reversed(tuple(record.by_version.values())):
         for released in release.changes:
             occurred.setdefault(released.change.rule, []).append(released)
     pages = tuple(_page(record, rule, occurred.get(rule.id, []), views) for rule in RULES.values())
@@ -78,7 +78,10 @@ def _catalogue(record: Record, counts: Mapping[str, int]) -> Page:
         path=paths.RULES,
         title="Rules",
         template="rules.html.j2",
-        data={"areas": tuple((area, tuple(lines)) for area, lines in areas.items()), "ruleset": record.ruleset},
+        data={
+            "areas": tuple((area, tuple(lines)) for area, lines in areas.items()),
+            "ruleset": record.ruleset,
+        },
         updated=record.as_of,
         description=f"The {counted(len(RULES), 'rule')} by which changes are judged",
         sections=tuple(Section(area.capitalize(), area) for area in areas),
@@ -97,7 +100,9 @@ def _page(record: Record, rule: Rule, occurred: list[ReleasedChange], views: Cha
             "examples": tuple(_example(example) for example in rule.examples),
             "occurred": shown,
             "more": len(occurred) - len(shown),
-            "proven": rule.proven.label if rule.proven is not max(rule.levels.values(), default=Level.PATCH) else "",
+            "proven": rule.proven.label
+            if rule.proven is not max(rule.levels.values(), default=Level.PATCH)
+            else "",
         },
         updated=record.as_of,
         description=rule.title,
@@ -114,7 +119,9 @@ def _judgements(rule: Rule) -> Iterator[Judgement]:
 def _example(example: Example) -> ShownExample:
     before, after = _differing(example.before, example.after)
     witness = None if example.witness is ABSENT else json.dumps(example.witness, ensure_ascii=False)
-    return ShownExample(_indented(before), _indented(after), example.level.label, _SIDES[example.side], witness)
+    return ShownExample(
+        _indented(before), _indented(after), example.level.label, _SIDES[example.side], witness
+    )
 
 
 def _differing(before: JsonObject, after: JsonObject) -> tuple[JsonObject, JsonObject]:

@@ -176,11 +176,11 @@ class _Reader:
     def _properties(self, resolved: _Resolved, at: _Place) -> Iterator[Row | None]:
         properties = resolved.schema.get("properties")
         required = resolved.schema.get("required")
-        names = set(required) if isinstance(required, Sequence) and not isinstance(required, str) else set()
+        listed = required if isinstance(required, Sequence) and not isinstance(required, str) else ()
+        names = {name for name in listed if isinstance(name, str)}
         if not isinstance(properties, Mapping):
             return
-        listed = sorted(properties, key=lambda name: name not in names)
-        for name in listed:
+        for name in sorted(properties, key=lambda name: name not in names):
             place = replace(
                 at,
                 pointer=pointer_join(at.pointer, "properties", name),
@@ -205,7 +205,9 @@ class _Reader:
         )
         yield from self._below(resolved, place)
 
-    def _alternatives(self, branches: JsonValue, at: _Place, origin: str, keyword: str) -> Iterator[Row | None]:
+    def _alternatives(
+        self, branches: JsonValue, at: _Place, origin: str, keyword: str
+    ) -> Iterator[Row | None]:
         if not isinstance(branches, Sequence) or isinstance(branches, str):
             return
         rich = [
@@ -238,9 +240,7 @@ class _Reader:
         self.left -= 1
         resolved = self.resolve(schema, at.origin)
         again = resolved.origin in at.trail and resolved.origin != at.origin
-        inner = replace(
-            at, origin=resolved.origin, depth=at.depth + 1, trail=(*at.trail, resolved.origin)
-        )
+        inner = replace(at, origin=resolved.origin, depth=at.depth + 1, trail=(*at.trail, resolved.origin))
         known = resolved.schema
         return Row(
             pointer=at.pointer,

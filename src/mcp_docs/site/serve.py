@@ -59,7 +59,11 @@ def serve(
 
 
 def _watch(
-    opened: Callable[[], Source], site: Path, key: str, stopped: threading.Event, tell: Callable[[str], object]
+    opened: Callable[[], Source],
+    site: Path,
+    key: str,
+    stopped: threading.Event,
+    tell: Callable[[str], object],
 ) -> None:
     complaint = ""
     while not stopped.wait(INTERVAL):
@@ -88,7 +92,8 @@ def _server(site: Path, host: str, port: int) -> ThreadingHTTPServer:
         return _Server((host, port), partial(_Handler, directory=str(site)))
     except OSError as error:
         raise OutputError(
-            f"cannot listen on {host}:{port}: {error.strerror}", hint="Choose another with --port, or 0 for a free one."
+            f"cannot listen on {host}:{port}: {error.strerror}",
+            hint="Choose another with --port, or 0 for a free one.",
         ) from None
 
 

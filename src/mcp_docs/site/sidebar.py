@@ -51,7 +51,10 @@ class Sidebar:
         depth = here.count("/")
         found = self._lists.get((section, depth))
         if found is None:
-            found = {item.path: _entry(item, relative(here, item.path, self._index)) for item in self._items[section]}
+            found = {
+                item.path: _entry(item, relative(here, item.path, self._index))
+                for item in self._items[section]
+            }
             self._lists[section, depth] = found
         return found
 
@@ -66,4 +69,6 @@ def _entry(item: NavItem, address: str) -> str:
 
 def _active(entry: str) -> str:
     marked = entry.replace('"md-nav__item"', '"md-nav__item md-nav__item--active"', 1)
-    return marked.replace('class="md-nav__link"', 'class="md-nav__link md-nav__link--active" aria-current="page"', 1)
+    return marked.replace(
+        'class="md-nav__link"', 'class="md-nav__link md-nav__link--active" aria-current="page"', 1
+    )
