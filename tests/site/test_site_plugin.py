@@ -1,0 +1,111 @@
+"""The plugin joins a site that exists, whatever its theme, and leaves the rest of it alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+from mkdocs.commands.build import build as mkdocs_build
+from mkdocs.config import load_config
+from mkdocs.exceptions import Abort
+
+from gitrepo import GitRepo
+from htmlpages import page, pages, parse
+from lockfiles import lockfile, tool
+from mcp_docs.site.links import broken_links
+
+
+def join(folder: Path, repo: Path, **settings: object) -> Path:
+    """Build a user's site of two pages with the plugin in it."""
+    docs = folder / "docs"
+    docs.mkdir(parents=True)
+    (docs / "index.md").write_text("# Mine\n\nHello, *reader*.\n")
+    (docs / "guide.md").write_text("# Guide\n\nSee [the tools](interface/tools/index.md).\n")
+    options = {"repo": str(repo), **settings.pop("options", {})}  # type: ignore[dict-item]
+    config = {
+        "site_name": "Mine",
+        "site_url": "https://mine.example/docs/",
+        "theme": {"name": "mkdocs"},
+        "plugins": ["search", {"mcp-docs": options}],
+        **settings,
+    }
+    (folder / "mkdocs.yml").write_text(yaml.safe_dump(config))
+    loaded = load_config(str(folder / "mkdocs.yml"))
+    loaded.plugins.on_startup(command="build", dirty=False)
+    try:
+        mkdocs_build(loaded)
+    finally:
+        loaded.plugins.on_shutdown()
+    return folder / "site"
+
+
+@pytest.mark.parametrize("theme", ["mkdocs", "readthedocs", "material"])
+@pytest.mark.parametrize("directories", [True, False])
+def test_all_links_hold_in_each_theme(harbour: Path, tmp_path: Path, theme: str, *, directories: bool) -> None:
+    look = {"name": theme, "font": False} if theme == "material" else {"name": theme}
+    site = join(tmp_path, harbour, theme=look, use_directory_urls=directories)
+    assert [fault for fault in broken_links(site) if "interface" in fault] == []
+    assert "Breaks callers of 1.0.0" in page(site, "interface/1.1.0").text
+    assert (site / "interface/1.0.0/tools/ships/index.html").is_file()
+
+
+def test_the_users_pages_stay_as_they_were(harbour: Path, tmp_path: Path) -> None:
+    site = join(tmp_path, harbour)
+    document = page(site, "")
+    assert "Hello, reader ." in document.text
+    assert ("em", {}) in document.elements
+    assert "../interface/tools/" in page(site, "guide").links()
+
+
+def test_a_navigation_of_the_users_gets_one_section(harbour: Path, tmp_path: Path) -> None:
+    site = join(tmp_path, harbour, nav=[{"Home": "index.md"}, {"Guide": "guide.md"}])
+    links = page(site, "guide").links()
+    assert "../interface/changelog/" in links
+    assert "../interface/tools/" in links
+
+
+def test_a_section_of_another_name(harbour: Path, tmp_path: Path) -> None:
+    site = join(tmp_path, harbour, options={"section": "reference/mcp"})
+    assert "ships" in page(site, "reference/mcp/tools/ships").text
+    assert (site / "reference/mcp/api/v1/index.json").is_file()
+    stub = (site / "reference/mcp/latest/index.html").read_text()
+    assert '<link rel="canonical" href="https://mine.example/docs/reference/mcp/2.0.0/">' in stub
+
+
+def test_titles_are_escaped_in_a_theme_that_does_not(tmp_path: Path) -> None:
+    repo = GitRepo(tmp_path / "repo")
+    repo.commit({"mcp-docs.lock": lockfile(tool("<img src=x onerror=alert(1)>"), name="</title><b>x</b>")})
+    repo.tag("v1.0.0")
+    site = join(tmp_path / "mine", repo.path, use_directory_urls=False)
+    for path, document in pages(site):
+        assert "onerror" not in {name for _, attributes in document.elements for name in attributes}, path
+        assert ("b", {}) not in document.elements, path
+
+
+def test_a_page_of_the_users_is_not_overwritten(
+    harbour: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "docs" / "interface" / "tools").mkdir(parents=True)
+    (tmp_path / "docs" / "interface" / "tools" / "index.md").write_text("# Mine\n")
+    with pytest.raises(Abort):
+        _join_existing(tmp_path, harbour)
+    assert "mcp-docs: the site already has a page at interface/tools/index.md" in caplog.text
+
+
+def test_what_is_wrong_with_the_repository_is_said(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "docs").mkdir()
+    with pytest.raises(Abort):
+        _join_existing(tmp_path, tmp_path)
+    assert "this is not a git repository" in caplog.text
+
+
+def _join_existing(folder: Path, repo: Path) -> None:
+    config = {"site_name": "Mine", "theme": {"name": "mkdocs"}, "plugins": [{"mcp-docs": {"repo": str(repo)}}]}
+    (folder / "mkdocs.yml").write_text(yaml.safe_dump(config))
+    mkdocs_build(load_config(str(folder / "mkdocs.yml")))
+
+
+def test_parse_sees_what_a_browser_would() -> None:
+    document = parse('<a href="x">y</a><script>z</script>')
+    assert (document.links(), document.scripts, document.text) == (["x"], ["z"], "y")
