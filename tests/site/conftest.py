@@ -39,13 +39,17 @@ def harbour(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """
     repo = GitRepo(tmp_path_factory.mktemp("harbour") / "repository")
     berths = tool("berths", {"port": PORT})
-    ships = tool("ships", {"flag": FLAG}, outputSchema={"type": "object", "properties": {"name": {"type": "string"}}})
+    ships = tool(
+        "ships", {"flag": FLAG}, outputSchema={"type": "object", "properties": {"name": {"type": "string"}}}
+    )
     strict = tool("ships", {"flag": FLAG})
     strict["inputSchema"]["required"] = ["flag"]
     tree = {"name": "tree", "inputSchema": TREE}
     beside: dict[str, Any] = {
         "resources": ({"uri": "harbour://tides", "name": "tides", "mimeType": "text/plain"},),
-        "prompts": ({"name": "greet", "arguments": [{"name": "who", "description": "Whom.", "required": True}]},),
+        "prompts": (
+            {"name": "greet", "arguments": [{"name": "who", "description": "Whom.", "required": True}]},
+        ),
     }
     for version, tools in (
         ("1.0.0", (berths, ships, tree)),
@@ -55,9 +59,13 @@ def harbour(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ):
         repo.commit({"mcp-docs.lock": lockfile(*tools, version=version, **beside)}, f"Release {version}")
         repo.tag(f"v{version}")
-    repo.commit({"mcp-docs.lock": lockfile(ships, tree, tool("cranes"), version="2.0.0", **beside)}, "Add cranes")
+    repo.commit(
+        {"mcp-docs.lock": lockfile(ships, tree, tool("cranes"), version="2.0.0", **beside)}, "Add cranes"
+    )
     (repo.path / "notes").mkdir()
-    (repo.path / "notes" / "2.0.0.md").write_text("# Big news\n\nThe <b>berths</b> are *gone*.\n", encoding="utf-8")
+    (repo.path / "notes" / "2.0.0.md").write_text(
+        "# Big news\n\nThe <b>berths</b> are *gone*.\n", encoding="utf-8"
+    )
     return repo.path
 
 
@@ -66,7 +74,9 @@ def build() -> Callable[..., Report]:
     """Return a function that builds the site of a repository."""
 
     def built(repository: Path, output: Path, *, base_url: str | None = None, strict: bool = False) -> Report:
-        return publish(open_repository(repository), output, base_url=base_url, strict=strict, stage=lambda _: None)
+        return publish(
+            open_repository(repository), output, base_url=base_url, strict=strict, stage=lambda _: None
+        )
 
     return built
 

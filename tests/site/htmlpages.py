@@ -50,7 +50,8 @@ class Document(HTMLParser):
             urlsplit(value).scheme.lower()
             for tag, attributes in self.elements
             for name, value in attributes.items()
-            if name in _ADDRESSES - {"content"} or (name == "content" and "refresh" in attributes.get("http-equiv", ""))
+            if name in _ADDRESSES - {"content"}
+            or (name == "content" and "refresh" in attributes.get("http-equiv", ""))
         }
 
     @property
@@ -58,7 +59,9 @@ class Document(HTMLParser):
         return " ".join(" ".join(self.pieces).split())
 
     def links(self) -> list[str]:
-        return [attributes["href"] for tag, attributes in self.elements if tag == "a" and "href" in attributes]
+        return [
+            attributes["href"] for tag, attributes in self.elements if tag == "a" and "href" in attributes
+        ]
 
 
 def parse(html: str) -> Document:

@@ -28,7 +28,10 @@ def record(steps: Sequence[tuple[str | None, Interface]]) -> Record:
 
 
 TEXT = {"type": "string"}
-_NEED = {"name": "find", "inputSchema": {**tool("find", ship=TEXT, flag=TEXT)["inputSchema"], "required": ["ship"]}}
+_NEED = {
+    "name": "find",
+    "inputSchema": {**tool("find", ship=TEXT, flag=TEXT)["inputSchema"], "required": ["ship"]},
+}
 
 #: ``find`` changes in 1.1.0 and again in HEAD; ``berths`` goes in 2.0.0 and ``tides`` comes; ``new`` is in HEAD only.
 STEPS: tuple[tuple[str | None, Interface], ...] = (

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from records import STEPS, record, tool
 
 from mcp_docs.errors import OutputError
 from mcp_docs.site.pages import make_site
 from mcp_docs.site.paths import Addresses, refuse_collisions, relative
-from records import STEPS, record, tool
 from walks import interface
 
 #: Names that no path may take as they are: outside, hidden, index documents, addresses' own characters.
@@ -49,7 +49,9 @@ def test_each_version_resolves_for_every_element_that_it_had_and_for_no_other() 
     addresses = {page.path for page in site.pages} | set(site.redirects)
     for release in made.by_version.values():
         for name in ("find", "berths", "tides", "new"):
-            assert (f"{release.slug}/tools/{name}/" in addresses) is (release.interface.get("tool", name) is not None)
+            assert (f"{release.slug}/tools/{name}/" in addresses) is (
+                release.interface.get("tool", name) is not None
+            )
 
 
 def test_odd_names_get_safe_addresses_of_their_own() -> None:
@@ -65,7 +67,9 @@ def test_odd_names_get_safe_addresses_of_their_own() -> None:
         assert len(slug) < 100
 
 
-@pytest.mark.parametrize("version", ["tools", "changelog", "api", "search", "latest", "assets", "unreleased", "feeds"])
+@pytest.mark.parametrize(
+    "version", ["tools", "changelog", "api", "search", "latest", "assets", "unreleased", "feeds"]
+)
 def test_a_version_named_like_a_page_of_ours_gets_another_address(version: str) -> None:
     made = record([(f"1.0.0-{version}", interface(tool("find")))])
     odd = record([(None, interface(tool("find"), version="1")), (None, interface(version=version))])
@@ -76,7 +80,9 @@ def test_a_version_named_like_a_page_of_ours_gets_another_address(version: str) 
     assert version not in slugs
 
 
-@pytest.mark.parametrize("paths", [("a/", "a/"), ("A/b/", "a/b/"), ("a/../b/",), ("a//b/",), ("..\\b/",), ("./",)])
+@pytest.mark.parametrize(
+    "paths", [("a/", "a/"), ("A/b/", "a/b/"), ("a/../b/",), ("a//b/",), ("..\\b/",), ("./",)]
+)
 def test_a_shared_or_unsafe_path_is_an_error(paths: tuple[str, ...]) -> None:
     with pytest.raises(OutputError):
         refuse_collisions(paths)
@@ -96,7 +102,9 @@ def test_distinct_paths_are_no_error() -> None:
         ("1.0.0/tools/x/", "feeds/all.atom", "../../../feeds/all.atom"),
     ],
 )
-def test_addresses_are_relative_so_that_a_site_works_from_anywhere(here: str, there: str, address: str) -> None:
+def test_addresses_are_relative_so_that_a_site_works_from_anywhere(
+    here: str, there: str, address: str
+) -> None:
     assert relative(here, there, "index.html") == address
 
 

@@ -31,7 +31,10 @@ def one(schema: Any) -> Row:
         ({"type": ["string", "integer", "null"]}, "string, integer or null"),
         ({"type": "array"}, "array"),
         ({"type": "array", "items": {"type": "string"}}, "array of string"),
-        ({"type": "array", "items": {"type": "array", "items": {"type": "integer"}}}, "array of array of integer"),
+        (
+            {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}},
+            "array of array of integer",
+        ),
         ({"type": "object", "additionalProperties": {"type": "number"}}, "map to number"),
         ({"type": "object", "additionalProperties": True}, "object"),
         ({"anyOf": [{"type": "string"}, {"type": "null"}]}, "string or null"),
@@ -63,7 +66,7 @@ def test_limits_defaults_and_choices_are_json() -> None:
 
 
 def test_a_long_default_is_cut() -> None:
-    (label, value), = one({"default": "x" * 1000}).facts
+    ((label, value),) = one({"default": "x" * 1000}).facts
     assert label == "Default"
     assert len(value) == 120
     assert value.endswith("…")
@@ -74,7 +77,14 @@ def test_choices_of_the_items_are_those_of_the_array() -> None:
 
 
 def test_nesting_through_arrays_and_maps_shows_in_the_path_and_pointer() -> None:
-    found = rows({"properties": {"list": {"items": {"properties": {"id": {}}}}, "map": {"additionalProperties": {"properties": {"v": {}}}}}})
+    found = rows(
+        {
+            "properties": {
+                "list": {"items": {"properties": {"id": {}}}},
+                "map": {"additionalProperties": {"properties": {"v": {}}}},
+            }
+        }
+    )
     assert {path: row.pointer for path, row in found.items()} == {
         "list": "/inputSchema/properties/list",
         "list[].id": "/inputSchema/properties/list/items/properties/id",
@@ -86,21 +96,32 @@ def test_nesting_through_arrays_and_maps_shows_in_the_path_and_pointer() -> None
 def test_a_reference_is_followed_and_what_stands_beside_it_goes_first() -> None:
     schema = {
         "properties": {"to": {"$ref": "#/$defs/port", "description": "Where to."}},
-        "$defs": {"port": {"type": "object", "description": "A port.", "properties": {"code": {"type": "string"}}}},
+        "$defs": {
+            "port": {"type": "object", "description": "A port.", "properties": {"code": {"type": "string"}}}
+        },
     }
     found = rows(schema)
-    assert (found["to"].type, found["to"].description, found["to"].origin) == ("object", "Where to.", "/inputSchema/$defs/port")
+    assert (found["to"].type, found["to"].description, found["to"].origin) == (
+        "object",
+        "Where to.",
+        "/inputSchema/$defs/port",
+    )
     assert found["to.code"].pointer == "/inputSchema/properties/to/properties/code"
     assert found["to.code"].origin == "/inputSchema/$defs/port/properties/code"
 
 
-@pytest.mark.parametrize("reference", ["#/$defs/none", "https://a.example/schema", "#anchor", "other.json", "#/$defs/0", "#/~", 7])
+@pytest.mark.parametrize(
+    "reference", ["#/$defs/none", "https://a.example/schema", "#anchor", "other.json", "#/$defs/0", "#/~", 7]
+)
 def test_a_reference_that_cannot_be_followed_is_any_value(reference: Any) -> None:
     assert one({"$ref": reference}).type == "any value"
 
 
 def test_references_that_go_round_end() -> None:
-    schema = {"properties": {"a": {"$ref": "#/$defs/x"}}, "$defs": {"x": {"$ref": "#/$defs/y"}, "y": {"$ref": "#/$defs/x"}}}
+    schema = {
+        "properties": {"a": {"$ref": "#/$defs/x"}},
+        "$defs": {"x": {"$ref": "#/$defs/y"}, "y": {"$ref": "#/$defs/x"}},
+    }
     assert rows(schema)["a"].type == "any value"
 
 
@@ -110,7 +131,10 @@ def test_a_schema_that_holds_itself_is_described_once() -> None:
 
 
 def test_one_rich_alternative_is_shown_as_the_value_itself() -> None:
-    assert list(rows({"properties": {"x": {"anyOf": [{"properties": {"a": {}}}, {"type": "null"}]}}})) == ["x", "x.a"]
+    assert list(rows({"properties": {"x": {"anyOf": [{"properties": {"a": {}}}, {"type": "null"}]}}})) == [
+        "x",
+        "x.a",
+    ]
 
 
 def test_several_rich_alternatives_are_told_apart() -> None:
@@ -135,18 +159,28 @@ def test_a_huge_schema_is_cut_and_says_so() -> None:
     assert not describe({"properties": {f"p{n}": {} for n in range(LONGEST - 1)}}, "").cut
 
 
-@pytest.mark.parametrize("schema", [True, False, {"properties": 1}, {"required": "a"}, {"anyOf": {}}, {"items": []}, {"type": 3}])
+@pytest.mark.parametrize(
+    "schema", [True, False, {"properties": 1}, {"required": "a"}, {"anyOf": {}}, {"items": []}, {"type": 3}]
+)
 def test_malformed_parts_are_left_to_the_raw_schema(schema: Any) -> None:
     assert describe(schema, "").rows == ()
 
 
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.sampled_from(["#", "#/$defs/a", "object", "array"]),
-    lambda inner: st.lists(inner, max_size=3)
-    | st.dictionaries(
-        st.sampled_from("$ref $defs a properties items anyOf allOf oneOf type enum const required description default".split()),
-        inner,
-        max_size=5,
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.text(max_size=5)
+    | st.sampled_from(["#", "#/$defs/a", "object", "array"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                "$ref $defs a properties items anyOf allOf oneOf type enum const required description default".split()
+            ),
+            inner,
+            max_size=5,
+        )
     ),
     max_leaves=25,
 )

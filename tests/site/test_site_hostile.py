@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from htmlpages import pages
 
 from gitrepo import GitRepo
-from htmlpages import pages
 from mcp_docs.site.text import markdown, summary, visible_lines
 
 MARK = "pwned"
@@ -38,8 +38,8 @@ PAYLOADS = (
     '--8<-- "/etc/passwd" pwned',
     "{{ 7*7 }} {% raw %} pwned",
     "[TOC]\n\npwned",
-    "!!! danger \"<img src=x onerror=pwned()>\"\n    pwned",
-    "=== \"<script>pwned()</script>\"\n    pwned",
+    '!!! danger "<img src=x onerror=pwned()>"\n    pwned',
+    '=== "<script>pwned()</script>"\n    pwned',
     "```mermaid\ngraph LR; pwned\n```",
     "</code></pre></article></main></div><form action=https://evil.example><input name=pwned></form>",
     "<base href=https://evil.example/pwned>",
@@ -68,7 +68,14 @@ HARMLESS = (
 
 def hostile_tool(number: int, text: str) -> dict[str, Any]:
     """A tool with the text everywhere that text can be."""
-    inner = {"type": "string", "description": text, "enum": [text, "y"], "default": text, "title": text, "pattern": text}
+    inner = {
+        "type": "string",
+        "description": text,
+        "enum": [text, "y"],
+        "default": text,
+        "title": text,
+        "pattern": text,
+    }
     return {
         "name": f"{text}-{number}",
         "title": text,
@@ -78,7 +85,11 @@ def hostile_tool(number: int, text: str) -> dict[str, Any]:
             "properties": {text: inner, "x": {"type": text, "format": text, "const": {text: text}}},
             "required": [text],
         },
-        "outputSchema": {"type": "object", "properties": {text: {"$ref": "#/$defs/d"}}, "$defs": {"d": inner}},
+        "outputSchema": {
+            "type": "object",
+            "properties": {text: {"$ref": "#/$defs/d"}},
+            "$defs": {"d": inner},
+        },
         "annotations": {"title": text, "readOnlyHint": text},
         "icons": [{"src": text}],
         "_meta": {text: text},
@@ -106,11 +117,11 @@ def hostile_lockfile(texts: tuple[str, ...], suffix: str) -> str:
     return json.dumps(document)
 
 
-def make(
-    texts: tuple[str, ...], repo: GitRepo, build: Callable[..., Any], output: Path
-) -> Path:
+def make(texts: tuple[str, ...], repo: GitRepo, build: Callable[..., Any], output: Path) -> Path:
     """Build two releases, so that every text has also changed; notes and a commit's subject take part."""
-    repo.commit({"mcp-docs.lock": hostile_lockfile(texts, ""), "notes/1.0.0.md": "\n\n".join(texts[:-4])}, texts[0])
+    repo.commit(
+        {"mcp-docs.lock": hostile_lockfile(texts, ""), "notes/1.0.0.md": "\n\n".join(texts[:-4])}, texts[0]
+    )
     repo.tag("v1.0.0")
     repo.commit({"mcp-docs.lock": hostile_lockfile(texts[::-1], "."), "notes/1.1.0.md": texts[1]}, texts[1])
     repo.tag("v1.1.0")
@@ -148,7 +159,9 @@ def test_no_payload_reaches_a_script_or_another_origin(sites: tuple[Path, Path])
         for tag, attributes in document.elements:
             for name in ("src", "href", "content", "style", "class", "action"):
                 if tag not in {"a", "meta"} or name == "style":
-                    assert MARK not in attributes.get(name, "") or "MCPC" in attributes[name] or tag == "link", (path, tag)
+                    assert (
+                        MARK not in attributes.get(name, "") or "MCPC" in attributes[name] or tag == "link"
+                    ), (path, tag)
         seen += MARK in document.text
     assert seen > len(PAYLOADS)
 

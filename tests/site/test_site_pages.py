@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from htmlpages import Document, page, pages
+
 from mcp_docs.site.links import broken_links
 from mcp_docs.site.publish import Report
 
@@ -18,7 +18,9 @@ def test_no_link_is_broken(site: Path) -> None:
 
 
 def test_the_crawler_sees_a_missing_page_and_a_missing_anchor(tmp_path: Path) -> None:
-    (tmp_path / "index.html").write_text('<p id="here"><a href="gone/">x</a><a href="#there">y</a><a href="#here">z</a>')
+    (tmp_path / "index.html").write_text(
+        '<p id="here"><a href="gone/">x</a><a href="#there">y</a><a href="#here">z</a>'
+    )
     assert [fault.split(": ")[1] for fault in broken_links(tmp_path)] == [
         "the link 'gone/' leads to no file",
         "the link '#there' leads to no place on index.html",
@@ -27,7 +29,12 @@ def test_the_crawler_sees_a_missing_page_and_a_missing_anchor(tmp_path: Path) ->
 
 @pytest.mark.parametrize("version", ["1.0.0", "1.1.0", "1.2.0", "2.0.0", "unreleased"])
 @pytest.mark.parametrize(
-    ("folder", "since", "until"), [("tools/ships", "1.0.0", None), ("tools/berths", "1.0.0", "1.2.0"), ("tools/cranes", "unreleased", None)]
+    ("folder", "since", "until"),
+    [
+        ("tools/ships", "1.0.0", None),
+        ("tools/berths", "1.0.0", "1.2.0"),
+        ("tools/cranes", "unreleased", None),
+    ],
 )
 def test_each_version_has_an_address_for_each_tool_it_had(
     site: Path, version: str, folder: str, since: str, until: str | None
@@ -99,7 +106,11 @@ def test_a_parameter_shows_type_default_and_choices(site: Path) -> None:
 
 def test_a_schema_that_holds_itself_is_described_once(site: Path) -> None:
     document = page(site, "tools/tree")
-    assert [i for i in document.ids if i.startswith("input-")] == ["input-top", "input-top.label", "input-top.next"]
+    assert [i for i in document.ids if i.startswith("input-")] == [
+        "input-top",
+        "input-top.label",
+        "input-top.next",
+    ]
     assert "The same again, nested." in document.text
 
 
@@ -120,8 +131,15 @@ def test_the_changelog_lists_breaks_and_counts_the_rest(site: Path) -> None:
 
 
 def test_every_change_has_its_anchor_on_its_releases_page(site: Path) -> None:
-    anchors = [i for v in ("1.1.0", "1.2.0", "2.0.0", "unreleased") for i in page(site, v).ids if i.startswith("MCPC-")]
-    linked = {link.partition("#")[2] for _, document in pages(site) for link in document.links() if "#MCPC-" in link}
+    anchors = [
+        i
+        for v in ("1.1.0", "1.2.0", "2.0.0", "unreleased")
+        for i in page(site, v).ids
+        if i.startswith("MCPC-")
+    ]
+    linked = {
+        link.partition("#")[2] for _, document in pages(site) for link in document.links() if "#MCPC-" in link
+    }
     assert linked
     assert linked <= set(anchors)
     assert len(anchors) == len(set(anchors))

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 import yaml
+from htmlpages import page, pages, parse
 from mkdocs.commands.build import build as mkdocs_build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 
 from gitrepo import GitRepo
-from htmlpages import page, pages, parse
 from lockfiles import lockfile, tool
 from mcp_docs.site.links import broken_links
 
@@ -42,7 +42,9 @@ def join(folder: Path, repo: Path, **settings: object) -> Path:
 
 @pytest.mark.parametrize("theme", ["mkdocs", "readthedocs", "material"])
 @pytest.mark.parametrize("directories", [True, False])
-def test_all_links_hold_in_each_theme(harbour: Path, tmp_path: Path, theme: str, *, directories: bool) -> None:
+def test_all_links_hold_in_each_theme(
+    harbour: Path, tmp_path: Path, theme: str, *, directories: bool
+) -> None:
     look = {"name": theme, "font": False} if theme == "material" else {"name": theme}
     site = join(tmp_path, harbour, theme=look, use_directory_urls=directories)
     assert [fault for fault in broken_links(site) if "interface" in fault] == []
@@ -101,7 +103,11 @@ def test_what_is_wrong_with_the_repository_is_said(tmp_path: Path, caplog: pytes
 
 
 def _join_existing(folder: Path, repo: Path) -> None:
-    config = {"site_name": "Mine", "theme": {"name": "mkdocs"}, "plugins": [{"mcp-docs": {"repo": str(repo)}}]}
+    config = {
+        "site_name": "Mine",
+        "theme": {"name": "mkdocs"},
+        "plugins": [{"mcp-docs": {"repo": str(repo)}}],
+    }
     (folder / "mkdocs.yml").write_text(yaml.safe_dump(config))
     mkdocs_build(load_config(str(folder / "mkdocs.yml")))
 

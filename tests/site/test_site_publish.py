@@ -28,7 +28,10 @@ Build = Callable[..., Report]
 def contents(folder: Path) -> dict[str, tuple[int, bytes]]:
     """Mode and bytes of every file, mode alone of every folder."""
     return {
-        path.relative_to(folder).as_posix(): (path.stat().st_mode, path.read_bytes() if path.is_file() else b"")
+        path.relative_to(folder).as_posix(): (
+            path.stat().st_mode,
+            path.read_bytes() if path.is_file() else b"",
+        )
         for path in sorted(folder.rglob("*"))
     }
 
@@ -53,7 +56,11 @@ def test_the_same_bytes_whatever_clock_locale_umask_and_folder(harbour: Path, tm
         subprocess.run(
             [sys.executable, "-c", program, "build", str(harbour), "--output", "made", "--quiet"],
             cwd=place,
-            env={"PATH": os.environ["PATH"], "PYTHONPATH": os.environ.get("PYTHONPATH", str(SOURCE)), **environment},
+            env={
+                "PATH": os.environ["PATH"],
+                "PYTHONPATH": os.environ.get("PYTHONPATH", str(SOURCE)),
+                **environment,
+            },
             check=True,
             capture_output=True,
         )
@@ -62,7 +69,9 @@ def test_the_same_bytes_whatever_clock_locale_umask_and_folder(harbour: Path, tm
     assert [name for name in results[0] if results[0][name] != results[1][name]] == []
 
 
-def test_nothing_is_done_when_nothing_changed(harbour: Path, site: Path, build: Build, tmp_path: Path) -> None:
+def test_nothing_is_done_when_nothing_changed(
+    harbour: Path, site: Path, build: Build, tmp_path: Path
+) -> None:
     output = tmp_path / "site"
     shutil.copytree(site, output)
     stamp = (output / "index.html").stat().st_ino
@@ -82,7 +91,9 @@ def test_a_build_that_has_nothing_to_do_loads_neither_mkdocs_nor_jinja(harbour: 
 
 
 @pytest.mark.parametrize("harm", ["missing", "shortened", "added"])
-def test_a_harmed_site_is_built_again(harbour: Path, site: Path, build: Build, tmp_path: Path, harm: str) -> None:
+def test_a_harmed_site_is_built_again(
+    harbour: Path, site: Path, build: Build, tmp_path: Path, harm: str
+) -> None:
     output = tmp_path / "site"
     shutil.copytree(site, output)
     page = output / "tools/ships/index.html"
@@ -144,7 +155,9 @@ def test_a_users_template_goes_first(git_repo: Callable[[], GitRepo], build: Bui
     assert "Wrote" in build(repo.path, tmp_path / "site").summary
 
 
-def test_templates_that_do_not_exist_are_named(git_repo: Callable[[], GitRepo], build: Build, tmp_path: Path) -> None:
+def test_templates_that_do_not_exist_are_named(
+    git_repo: Callable[[], GitRepo], build: Build, tmp_path: Path
+) -> None:
     repo = small(git_repo)
     (repo.path / "mcp-docs.toml").write_text('templates = "mnie"\n')
     with pytest.raises(ConfigError, match="mnie"):
@@ -168,7 +181,9 @@ def test_names_that_differ_in_case_or_hold_dots_have_pages_of_their_own(
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["site"]
 
 
-def test_no_release_and_no_tool_still_make_a_site(git_repo: Callable[[], GitRepo], build: Build, tmp_path: Path) -> None:
+def test_no_release_and_no_tool_still_make_a_site(
+    git_repo: Callable[[], GitRepo], build: Build, tmp_path: Path
+) -> None:
     repo = git_repo()
     repo.commit({"mcp-docs.lock": lockfile()})
     assert build(repo.path, tmp_path / "site", strict=True).problems == ()
@@ -205,12 +220,12 @@ def test_serve_shows_a_commit_made_meanwhile(git_repo: Callable[[], GitRepo], tm
     try:
         wait_for(1)
         address = said[0].split()[2]
-        with urllib.request.urlopen(address + "tools/berths/") as answer:
+        with urllib.request.urlopen(address + "tools/berths/") as answer:  # noqa: S310  # our own server
             assert b"berths" in answer.read()
         repo.commit({"mcp-docs.lock": lockfile(tool("berths"), tool("ships"))})
         wait_for(2)
         assert said[1] == "Built again."
-        with urllib.request.urlopen(address + "tools/ships/") as answer:
+        with urllib.request.urlopen(address + "tools/ships/") as answer:  # noqa: S310  # our own server
             assert b"ships" in answer.read()
     finally:
         stop.set()

@@ -32,7 +32,7 @@ HOSTILE = (
     '--8<-- "/etc/passwd"',
     "[TOC]",
     "{{ 7*7 }}",
-    "!!! note \"<b onmouseover=alert(1)>\"",
+    '!!! note "<b onmouseover=alert(1)>"',
     "```mermaid\ngraph TD\n```",
     "</main></article><h1>out</h1>",
     "<form action=//x><input name=q></form>",
@@ -82,11 +82,15 @@ def test_any_text_is_inert(text: str) -> None:
 def test_markdown_reads_as_markdown() -> None:
     assert markdown("Finds *ships* by `flag`.") == "<p>Finds <em>ships</em> by <code>flag</code>.</p>\n"
     assert "<li>one</li>" in markdown("- one\n- two")
-    assert '<a href="https://a.example/" rel="nofollow noopener noreferrer">a</a>' in markdown("[a](https://a.example/)")
+    assert '<a href="https://a.example/" rel="nofollow noopener noreferrer">a</a>' in markdown(
+        "[a](https://a.example/)"
+    )
 
 
 def test_plain_text_takes_the_short_way_with_the_same_result() -> None:
-    assert markdown("Finds a ship's berth (if any).").strip() == "<p>Finds a ship's berth (if any).</p>".replace("'", "&#x27;")
+    assert markdown(
+        "Finds a ship's berth (if any)."
+    ).strip() == "<p>Finds a ship's berth (if any).</p>".replace("'", "&#x27;")
 
 
 @pytest.mark.parametrize(("level", "tag"), [(1, "h4"), (2, "h5"), (3, "h6"), (6, "h6")])
