@@ -1,4 +1,6 @@
-"""Counts and times of classification: python benchmarks/classification.py [HISTORY.bundle …]
+"""Counts and times of classification.
+
+    python benchmarks/classification.py [HISTORY.bundle …]
 
 For each history: how many compared schema pairs stay unproven, and whether every breaking change has a
 proof. Then a synthetic history of 500 revisions of 60 tools, and two files of 200 tools with 30 properties.
@@ -7,6 +9,7 @@ proof. Then a synthetic history of 500 revisions of 60 tools, and two files of 2
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import random
 import statistics
@@ -20,7 +23,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
-from mcp_docs.change import ByContract, Level, Undecided, Witnessed  # the path above comes first
+from mcp_docs.change import ByContract, Level, Witnessed  # the path above comes first
 from mcp_docs.classifier.interfaces import classify
 from mcp_docs.history.options import HistoryOptions
 from mcp_docs.interface import Interface, Tool
@@ -37,7 +40,7 @@ def proofs(bundle: Path) -> None:
     states = [r.content for r in walked.revisions.values() if isinstance(r.content, Interface)]
     pairs: dict[tuple[str, str], str] = {}
     breaking = proven = 0
-    for old, new in zip(states, states[1:], strict=False):
+    for old, new in itertools.pairwise(states):
         for change in classify(old, new):
             breaking += change.level is Level.BREAKING
             proven += change.level is Level.BREAKING and isinstance(change.proof, (Witnessed, ByContract))
@@ -53,7 +56,7 @@ def proofs(bundle: Path) -> None:
 
 def outcomes(old: Tool, new: Tool) -> dict[tuple[str, str], str]:
     """Return the verdict's outcome for each schema that differs."""
-    found = {}
+    found: dict[tuple[str, str], str] = {}
     for member, before, after in (
         ("inputSchema", old.input_schema, new.input_schema),
         ("outputSchema", old.output_schema, new.output_schema),
@@ -133,7 +136,7 @@ def history() -> None:
     cache = ElementCache()
     read_states = [read(lock(state), cache) for state in states]
     start = time.perf_counter()
-    count = sum(len(classify(old, new)) for old, new in zip(read_states, read_states[1:], strict=False))
+    count = sum(len(classify(old, new)) for old, new in itertools.pairwise(read_states))
     print(f"500 revisions of 60 tools: {time.perf_counter() - start:.2f} s for {count} changes")
 
 
@@ -157,7 +160,9 @@ def two_files() -> None:
 
         bare = median(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True), 5)
         taken = median(run, 5)
-    print(f"two files of 200 tools with 30 properties: {taken:.3f} s, {taken / bare:.0f} times an empty process")
+    print(
+        f"two files of 200 tools with 30 properties: {taken:.3f} s, {taken / bare:.0f} times an empty process"
+    )
 
 
 def main() -> None:

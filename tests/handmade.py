@@ -18,7 +18,9 @@ OLD = Interface(
     server=Server({"name": "harbour", "version": "1.0.0"}),
     tools=(
         Tool({"name": "berths", "inputSchema": {"type": "object"}}),
-        Tool({"name": "ships", "inputSchema": {"type": "object", "properties": {"flag": {"type": "string"}}}}),
+        Tool(
+            {"name": "ships", "inputSchema": {"type": "object", "properties": {"flag": {"type": "string"}}}}
+        ),
     ),
 )
 NEW = Interface(
@@ -81,7 +83,9 @@ def release(version: str, commit: Commit, interface: Interface, **fields: object
 
 def released(change: Change, number: int, version: str, commit: Commit) -> ReleasedChange:
     """A change at its place in history, with an id of the right shape."""
-    return ReleasedChange(id="MCPC-" + "abcdefghijklmnop"[number] * 20, change=change, release=version, commit=commit)
+    return ReleasedChange(
+        id="MCPC-" + "abcdefghijklmnop"[number] * 20, change=change, release=version, commit=commit
+    )
 
 
 RELEASES = (

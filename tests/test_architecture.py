@@ -33,7 +33,18 @@ HOMES = {
     "semver": ("mcp_docs.semver",),
 }
 #: What does I/O in the standard library.
-IO_MODULES = {"os", "pathlib", "shutil", "socket", "subprocess", "tempfile", "urllib", "http", "asyncio", "time"}
+IO_MODULES = {
+    "os",
+    "pathlib",
+    "shutil",
+    "socket",
+    "subprocess",
+    "tempfile",
+    "urllib",
+    "http",
+    "asyncio",
+    "time",
+}
 
 
 def imports(path: Path, *, top_level_only: bool = False) -> Iterator[str]:

@@ -24,7 +24,10 @@ def test_the_wheel_builds_a_site_in_an_empty_environment(
     (wheel,) = (tmp_path / "dist").glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()
     assert "mcp_docs/py.typed" in names
-    assert {Path(n).name for n in names if n.startswith("mcp_docs/templates/")} >= {"element.html.j2", "home.html.j2"}
+    assert {Path(n).name for n in names if n.startswith("mcp_docs/templates/")} >= {
+        "element.html.j2",
+        "home.html.j2",
+    }
     assert not [n for n in names if n.startswith(("tests", "site-example"))]
 
     run(sys.executable, "-m", "venv", tmp_path / "env")

@@ -34,7 +34,7 @@ def test_versions_are_read(
 
 @pytest.mark.parametrize(
     "text",
-    ["", "1", "v1", "1.2.3.4", "1.2.x", "latest", "2024-01-15", "v１.2.3", "1.2.3-", "9" * 5000 + ".1"],
+    ["", "1", "v1", "1.2.3.4", "1.2.x", "latest", "2024-01-15", "v\uff11.2.3", "1.2.3-", "9" * 5000 + ".1"],
 )
 def test_what_is_no_version_is_none(text: str) -> None:
     assert parse_version(text) is None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
@@ -87,7 +87,9 @@ def _notice(value: object) -> DeprecationNotice:
         raise ValueError('each needs an element, such as element = "tool:search"')
     kind, _, key = fields["element"].partition(":")
     if kind not in {"tool", "prompt", "resource", "template"} or not key:
-        raise ValueError(f'element {fields["element"]!r} must be "tool:NAME", "prompt:NAME", "resource:URI" …')
+        raise ValueError(
+            f'element {fields["element"]!r} must be "tool:NAME", "prompt:NAME", "resource:URI" …'
+        )
     return DeprecationNotice(**fields)
 
 
@@ -130,7 +132,7 @@ class Config:
     base_url: str = ""
     notes: str = "notes"
     templates: str | None = None
-    history: HistoryOptions = HistoryOptions()
+    history: HistoryOptions = field(default_factory=HistoryOptions)
     deprecations: tuple[DeprecationNotice, ...] = ()
     policy: Policy = DEFAULT
 
@@ -174,7 +176,11 @@ def config_from_mapping(document: Mapping[str, object], file: str) -> Config:
         prereleases=values.get("releases.prereleases", defaults.prereleases),
         former_paths=values.get("former_paths", ()),
     )
-    plain = {name: values[name] for name in ("lockfile", "title", "base_url", "notes", "templates") if name in values}
+    plain = {
+        name: values[name]
+        for name in ("lockfile", "title", "base_url", "notes", "templates")
+        if name in values
+    }
     return Config(**plain, history=history, deprecations=values.get("deprecations", ()), policy=policy)
 
 

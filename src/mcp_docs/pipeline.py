@@ -64,7 +64,11 @@ def open_repository(
     """
     reader = _Reader(repo, bare=worktree(repo) is None)
     config, data = _read_config(reader, config_file)
-    notes = {name.removesuffix(".md"): text for name, text in reader.folder(config.notes).items() if name.endswith(".md")}
+    notes = {
+        name.removesuffix(".md"): text
+        for name, text in reader.folder(config.notes).items()
+        if name.endswith(".md")
+    }
     return Source(
         repo=repo,
         lockfile=lockfile or config.lockfile,
@@ -113,7 +117,14 @@ def state_key(source: Source, *extra: str) -> str:
 
     Costs two git commands; the history is not walked.
     """
-    parts = (__version__, RULESET_VERSION, references(source.repo), str(source.lockfile), str(source.as_of), *extra)
+    parts = (
+        __version__,
+        RULESET_VERSION,
+        references(source.repo),
+        str(source.lockfile),
+        str(source.as_of),
+        *extra,
+    )
     hashed = hashlib.sha256()
     for part in (*(part.encode("utf-8", "surrogatepass") for part in parts), *source.settings):
         hashed.update(len(part).to_bytes(8, "big") + part)
@@ -164,6 +175,7 @@ def _source_date_epoch() -> int | None:
         return None
     if not text.isdigit():
         raise UsageError(
-            f"SOURCE_DATE_EPOCH is {text!r}, which is no number of seconds", hint="Set it to seconds since 1970, or unset it."
+            f"SOURCE_DATE_EPOCH is {text!r}, which is no number of seconds",
+            hint="Set it to seconds since 1970, or unset it.",
         )
     return int(text)

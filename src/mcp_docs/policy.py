@@ -74,7 +74,10 @@ def policy_from_mapping(table: Mapping[str, object]) -> Policy:
         ConfigError: when a key, rule, level or side is not known, with the nearest name.
     """
     _known(table, _KEYS, "policy")
-    overrides = (*_rules(_mapping(table.get("rules", {}), "policy.rules")), *_overrides(table.get("overrides", [])))
+    overrides = (
+        *_rules(_mapping(table.get("rules", {}), "policy.rules")),
+        *_overrides(table.get("overrides", [])),
+    )
     return Policy(
         overrides=overrides,
         profile=_choice(table.get("profile", "callers"), ("callers", "strict"), "policy.profile"),  # type: ignore[arg-type]

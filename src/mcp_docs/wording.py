@@ -15,7 +15,9 @@ def sentence(change: Change) -> str:
     rule = RULES[change.rule]
     detail = dict(change.detail)
     name = detail.get("name") or change.pointer.rpartition("/")[2]
-    words = _worded(rule.words, change).format(before=short(change.before), after=short(change.after), name=name)
+    words = _worded(rule.words, change).format(
+        before=short(change.before), after=short(change.after), name=name
+    )
     place = f"{change.path}: " if change.path else ""
     return f"{place}{words}{_linked(detail)}"
 

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from surfaces import interface
 
 from mcp_docs.change import Change, Level, Undecided, Witnessed
 from mcp_docs.classifier.interfaces import classify, classify_element
+from mcp_docs.errors import ConfigError
 from mcp_docs.interface import Interface
 from mcp_docs.policy import Override, Policy, policy_from_mapping
-from mcp_docs.errors import ConfigError
+from surfaces import interface
 
 
 def tools(*listed: dict[str, Any]) -> Interface:
@@ -49,7 +49,9 @@ SPELLINGS = [
 
 
 @pytest.mark.parametrize(("left", "right"), SPELLINGS)
-def test_another_spelling_of_the_same_schema_is_silent_both_ways(left: dict[str, Any], right: dict[str, Any]) -> None:
+def test_another_spelling_of_the_same_schema_is_silent_both_ways(
+    left: dict[str, Any], right: dict[str, Any]
+) -> None:
     for old, new in ((left, right), (right, left)):
         assert told(classify(tools(taking(old)), tools(taking(new)))) == []
         assert told(classify(tools(returning(old)), tools(returning(new)))) == []
@@ -57,7 +59,15 @@ def test_another_spelling_of_the_same_schema_is_silent_both_ways(left: dict[str,
 
 def test_each_part_to_blame_has_its_own_witness() -> None:
     old = taking({"properties": {"n": {"type": "integer"}, "s": {"type": "string"}, "k": {"type": "string"}}})
-    new = taking({"properties": {"n": {"type": "integer", "minimum": 1}, "s": {"type": "string", "maxLength": 3}, "k": {"type": ["string", "null"]}}})
+    new = taking(
+        {
+            "properties": {
+                "n": {"type": "integer", "minimum": 1},
+                "s": {"type": "string", "maxLength": 3},
+                "k": {"type": ["string", "null"]},
+            }
+        }
+    )
     breaking = {c.path: c.proof for c in classify(tools(old), tools(new)) if c.level is Level.BREAKING}
     assert set(breaking) == {"n", "s"}
     for path, proof in breaking.items():
@@ -87,14 +97,21 @@ def test_nothing_is_breaking_in_a_pair_that_is_proven_compatible() -> None:
 
 def test_a_break_is_never_lost_though_no_single_part_breaks() -> None:
     # Either loosening alone is harmless to the result's reader; together they allow a new value.
-    old = {"properties": {"a": {"type": "string"}}, "required": ["a"], "anyOf": [{"maxProperties": 1}, {"required": ["b"]}]}
+    old = {
+        "properties": {"a": {"type": "string"}},
+        "required": ["a"],
+        "anyOf": [{"maxProperties": 1}, {"required": ["b"]}],
+    }
     new = {"properties": {"a": {"type": "string"}}, "required": ["a"]}
     changes = classify(tools(returning(old)), tools(returning(new)))
     assert any(c.level >= Level.REVIEW for c in changes)
 
 
 def test_a_renamed_tool_is_two_breaking_and_minor_halves_of_one() -> None:
-    body = {"description": "Find berths that are free.", "inputSchema": {"type": "object", "properties": {"day": {"type": "string"}}}}
+    body = {
+        "description": "Find berths that are free.",
+        "inputSchema": {"type": "object", "properties": {"day": {"type": "string"}}},
+    }
     changes = classify(tools({"name": "find_berths", **body}), tools({"name": "search_berths", **body}))
     assert [(c.rule, c.key, dict(c.detail)) for c in changes] == [
         ("tool.removed", "find_berths", {"renamed_to": "search_berths"}),
@@ -105,8 +122,18 @@ def test_a_renamed_tool_is_two_breaking_and_minor_halves_of_one() -> None:
 
 
 def test_a_renamed_argument_is_linked_within_its_object() -> None:
-    old = taking({"properties": {"ship_name": {"type": "string", "description": "Name of the ship."}}, "additionalProperties": False})
-    new = taking({"properties": {"shipName": {"type": "string", "description": "Name of the ship."}}, "additionalProperties": False})
+    old = taking(
+        {
+            "properties": {"ship_name": {"type": "string", "description": "Name of the ship."}},
+            "additionalProperties": False,
+        }
+    )
+    new = taking(
+        {
+            "properties": {"shipName": {"type": "string", "description": "Name of the ship."}},
+            "additionalProperties": False,
+        }
+    )
     changes = classify(tools(old), tools(new))
     assert {(c.path, tuple(c.detail)) for c in changes} == {
         ("ship_name", (("renamed_to", "shipName"),)),
@@ -116,7 +143,11 @@ def test_a_renamed_argument_is_linked_within_its_object() -> None:
 
 def test_unlike_tools_are_not_called_a_rename() -> None:
     old = {"name": "weather", "description": "Tell the wind.", "inputSchema": {"type": "object"}}
-    new = {"name": "invoice", "description": "Print what is owed by a ship for its berth.", "inputSchema": {"type": "object", "required": ["ship"], "properties": {"ship": {"type": "string"}}}}
+    new = {
+        "name": "invoice",
+        "description": "Print what is owed by a ship for its berth.",
+        "inputSchema": {"type": "object", "required": ["ship"], "properties": {"ship": {"type": "string"}}},
+    }
     assert {c.link for c in classify(tools(old), tools(new))} == {""}
 
 
@@ -151,7 +182,9 @@ def test_an_undecided_pair_is_review_and_says_why() -> None:
 
 def test_policy_lowers_and_raises_and_keeps_the_rules_own_level() -> None:
     old, new = tools(taking({})), tools(taking({"properties": {"x": {"default": 1}}, "required": ["x"]}))
-    policy = Policy(overrides=(Override(Level.MINOR, rule="schema.property.required.added", element="tool:t*"),))
+    policy = Policy(
+        overrides=(Override(Level.MINOR, rule="schema.property.required.added", element="tool:t*"),)
+    )
     (change,) = classify(old, new, policy)
     assert (change.level, change.raw_level) == (Level.MINOR, Level.BREAKING)
     other = Policy(overrides=(Override(Level.MINOR, element="tool:other"),))
@@ -178,7 +211,10 @@ def test_policy_is_read_from_a_table_and_its_faults_name_the_nearest() -> None:
 
 
 def test_enforced_formats_are_a_matter_of_policy() -> None:
-    old, new = tools(taking({"properties": {"d": {"type": "string"}}})), tools(taking({"properties": {"d": {"type": "string", "format": "date"}}}))
+    old, new = (
+        tools(taking({"properties": {"d": {"type": "string"}}})),
+        tools(taking({"properties": {"d": {"type": "string", "format": "date"}}})),
+    )
     assert classify(old, new)[0].level is Level.REVIEW
     assert classify(old, new, Policy(formats="assertion"))[0].level is Level.BREAKING
 
@@ -210,7 +246,7 @@ SCHEMAS = st.recursive(
 
 @given(SCHEMAS)
 def test_an_interface_compared_with_itself_is_silent(schema: Any) -> None:
-    one = tools(taking({"properties": {"x": schema}}), )
+    one = tools(taking({"properties": {"x": schema}}))
     two = tools(taking({"properties": {"x": copy.deepcopy(schema)}}))
     assert classify(one, two) == ()
 
@@ -228,7 +264,12 @@ def test_a_break_has_a_proof_and_the_proof_is_on_the_right_side(left: Any, right
 
 def test_what_limited_the_old_type_says_nothing_of_the_new_one() -> None:
     old = taking({"properties": {"vessel": {"type": "string", "maxLength": 9, "description": "Its name."}}})
-    vessel = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"], "description": "The vessel."}
+    vessel = {
+        "type": "object",
+        "properties": {"name": {"type": "string"}},
+        "required": ["name"],
+        "description": "The vessel.",
+    }
     changes = classify(tools(old), tools(taking({"properties": {"vessel": vessel}})))
     assert told(changes) == [
         ("breaking", "schema.type.changed", "vessel"),

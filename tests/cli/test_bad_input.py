@@ -176,7 +176,22 @@ def test_odd_but_sound_files_are_read(name: str, git_repo: Make, shared: Path, t
     assert (tmp_path / "site" / "2.0.0" / "index.html").is_file()
 
 
-NAMES = ["..", "README", "a/b", "CON", "X", "x", "index", ".hidden", "q?", "h#", "%2e%2e", "tools", "a" * 300, "ünï"]
+NAMES = [
+    "..",
+    "README",
+    "a/b",
+    "CON",
+    "X",
+    "x",
+    "index",
+    ".hidden",
+    "q?",
+    "h#",
+    "%2e%2e",
+    "tools",
+    "a" * 300,
+    "ünï",
+]
 
 
 def test_names_that_are_no_good_paths_each_get_their_own_page(git_repo: Make, tmp_path: Path) -> None:

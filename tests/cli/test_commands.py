@@ -21,9 +21,15 @@ def repo(git_repo: Callable[[], GitRepo]) -> GitRepo:
     made = git_repo()
     made.commit({"mcp-docs.lock": lockfile(tool("berths", {"day": TEXT}), tool("ships"))}, "first")
     made.tag("v1.0.0")
-    made.commit({"mcp-docs.lock": lockfile(tool("berths", {"day": {"type": "integer"}}), tool("ships"))}, "days are numbers")
+    made.commit(
+        {"mcp-docs.lock": lockfile(tool("berths", {"day": {"type": "integer"}}), tool("ships"))},
+        "days are numbers",
+    )
     made.tag("v1.1.0")
-    made.commit({"mcp-docs.lock": lockfile(tool("ships")), "notes/1.1.0.md": "Days are *numbers* now.\n"}, "drop berths")
+    made.commit(
+        {"mcp-docs.lock": lockfile(tool("ships")), "notes/1.1.0.md": "Days are *numbers* now.\n"},
+        "drop berths",
+    )
     return made
 
 
@@ -76,23 +82,35 @@ def test_a_bare_repository_gives_the_same_record_as_its_working_tree(
 
 def test_the_place_and_the_users_settings_do_not_matter(repo: GitRepo, tmp_path: Path) -> None:
     plain = mcp_docs("changelog", repo.path).out
-    elsewhere = mcp_docs("changelog", ".", cwd=repo.path, TZ="Asia/Tokyo", LANG="de_DE.UTF-8", GIT_DIR=str(tmp_path))
+    elsewhere = mcp_docs(
+        "changelog", ".", cwd=repo.path, TZ="Asia/Tokyo", LANG="de_DE.UTF-8", GIT_DIR=str(tmp_path)
+    )
     assert elsewhere.out == plain
 
 
 def test_a_folder_inside_the_repository_reads_its_own_lockfile(git_repo: Callable[[], GitRepo]) -> None:
     repo = git_repo()
-    repo.commit({"a/mcp-docs.lock": lockfile(tool("berths"), name="a"), "b/mcp-docs.lock": lockfile(tool("ships"), name="b")}, "two")
+    repo.commit(
+        {
+            "a/mcp-docs.lock": lockfile(tool("berths"), name="a"),
+            "b/mcp-docs.lock": lockfile(tool("ships"), name="b"),
+        },
+        "two",
+    )
     repo.tag("v1.0.0")
     assert mcp_docs("changelog", repo.path / "b").out.startswith("# Changelog of b\n")
-    assert mcp_docs("changelog", repo.path, "--lockfile", "a/mcp-docs.lock").out.startswith("# Changelog of a\n")
+    assert mcp_docs("changelog", repo.path, "--lockfile", "a/mcp-docs.lock").out.startswith(
+        "# Changelog of a\n"
+    )
 
 
 def test_today_is_a_date_that_is_given(git_repo: Callable[[], GitRepo]) -> None:
     repo = git_repo()
     repo.commit({"mcp-docs.lock": lockfile(tool("berths"))}, "first")
     repo.tag("v1.0.0")
-    (repo.path / "mcp-docs.toml").write_text('[[deprecations]]\nelement = "tool:berths"\nsunset = 2024-06-01\n')
+    (repo.path / "mcp-docs.toml").write_text(
+        '[[deprecations]]\nelement = "tool:berths"\nsunset = 2024-06-01\n'
+    )
 
     def state(*arguments: str, **environment: str) -> str:
         done = mcp_docs("changelog", repo.path, "--format", "json", *arguments, **environment)

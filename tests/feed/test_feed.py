@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import feedparser
 import pytest
-from handmade import RECORD, REQUIRED, SECOND, released
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
+from handmade import RECORD, REQUIRED, SECOND, released
 from mcp_docs.feed.files import feed_files
 from mcp_docs.record import Record
 
@@ -19,9 +19,7 @@ BASE = "https://harbour.example/mcp"
 
 def validate(files: dict[str, bytes]) -> list[str]:
     """Check every JSON file that names a schema, resolving `$ref` only inside the feed; return them."""
-    schemas = {
-        path: json.loads(data) for path, data in files.items() if path.startswith("api/v1/schemas/")
-    }
+    schemas = {path: json.loads(data) for path, data in files.items() if path.startswith("api/v1/schemas/")}
     registry = Registry().with_resources(
         [(f"https://feed.invalid/{path}", Resource.from_contents(schema)) for path, schema in schemas.items()]
     )
@@ -40,9 +38,9 @@ def validate(files: dict[str, bytes]) -> list[str]:
 
 def test_every_json_file_matches_its_published_schema() -> None:
     files = dict(feed_files(RECORD, base_url=BASE))
-    for path in files:
+    for path, data in files.items():
         if path.startswith("api/v1/schemas/"):
-            Draft202012Validator.check_schema(json.loads(files[path]))
+            Draft202012Validator.check_schema(json.loads(data))
     assert validate(files) == [
         "api/v1/changes/1.json",
         "api/v1/index.json",
@@ -63,7 +61,13 @@ def test_a_change_tells_its_level_its_place_and_its_proof() -> None:
     assert removed["proof"]["kind"] == "contract"
     assert removed["has_before"]
     assert not removed["has_after"]
-    assert required["proof"] == {"kind": "witness", "side": "input", "has_value": True, "value": {}, "text": None}
+    assert required["proof"] == {
+        "kind": "witness",
+        "side": "input",
+        "has_value": True,
+        "value": {},
+        "text": None,
+    }
     assert required["commit"] == {"id": SECOND.id, "time": "2026-01-02T00:00:00Z", "subject": "second"}
     assert required["pointer"] == "/inputSchema/properties/flag"
 
@@ -77,7 +81,11 @@ def test_full_pages_are_sealed_and_never_change_again() -> None:
     before, after = feed_files(grown(150)), feed_files(grown(250))
     assert json.loads(before["api/v1/changes/1.json"])["sealed"]
     assert before["api/v1/changes/1.json"] == after["api/v1/changes/1.json"]
-    assert [len(json.loads(after[f"api/v1/changes/{n}.json"])["changes"]) for n in (1, 2, 3)] == [100, 100, 50]
+    assert [len(json.loads(after[f"api/v1/changes/{n}.json"])["changes"]) for n in (1, 2, 3)] == [
+        100,
+        100,
+        50,
+    ]
     assert json.loads(after["api/v1/index.json"])["counts"]["change_pages"] == 3
 
 
@@ -111,11 +119,16 @@ def test_json_feed_carries_the_whole_record() -> None:
     feed = json.loads(feed_files(RECORD, base_url=BASE)["feeds/breaking.json"])
     assert feed["version"] == "https://jsonfeed.org/version/1.1"
     assert feed["feed_url"] == f"{BASE}/feeds/breaking.json"
-    assert [item["_mcp_docs"]["rule"] for item in feed["items"]] == ["tool.removed", "schema.property.required.added"]
+    assert [item["_mcp_docs"]["rule"] for item in feed["items"]] == [
+        "tool.removed",
+        "schema.property.required.added",
+    ]
     assert feed["items"][0]["date_published"] == "2026-01-02T00:00:00Z"
 
 
-@pytest.mark.parametrize("payload", ["<script>alert(1)</script>", "]]>", "\x0b\ud800\ufffe", "&amp;", "a\u202eb"])
+@pytest.mark.parametrize(
+    "payload", ["<script>alert(1)</script>", "]]>", "\x0b\ud800\ufffe", "&amp;", "a\u202eb"]
+)
 def test_hostile_names_stay_text_in_every_format(payload: str) -> None:
     change = replace(REQUIRED, key=payload, path=payload, after=payload)
     record = replace(

@@ -6,14 +6,14 @@ import re
 
 import pytest
 from jsonschema import Draft202012Validator
-from surfaces import interface
 
 from mcp_docs.change import ByContract, Level, Witnessed
 from mcp_docs.classifier.interfaces import classify
+from mcp_docs.errors import UsageError
 from mcp_docs.jsonvalue import ABSENT
 from mcp_docs.rules import RULES, Example, Rule, find_rule
-from mcp_docs.errors import UsageError
 from mcp_docs.wording import remedy, sentence, why
+from surfaces import interface
 
 EXAMPLES = [
     pytest.param(rule, example, id=f"{rule.id}-{example.side}-{number}")
@@ -25,7 +25,9 @@ EXAMPLES = [
 @pytest.mark.parametrize(("rule", "example"), EXAMPLES)
 def test_the_example_gives_exactly_its_change(rule: Rule, example: Example) -> None:
     changes = classify(interface(example.before), interface(example.after))
-    assert [(c.rule, c.side, c.level.label) for c in changes] == [(rule.id, example.side, example.level.label)]
+    assert [(c.rule, c.side, c.level.label) for c in changes] == [
+        (rule.id, example.side, example.level.label)
+    ]
     change = changes[0]
     assert sentence(change)
     assert why(change) == rule.why[example.side]
@@ -91,6 +93,6 @@ def test_the_ids_of_mcp_covenant_are_kept() -> None:
 
 
 def test_an_unknown_id_is_an_error_that_names_the_nearest() -> None:
-    with pytest.raises(UsageError, match="tool.remvoed") as caught:
+    with pytest.raises(UsageError, match=r"tool\.remvoed") as caught:
         find_rule("tool.remvoed")
     assert "tool.removed" in str(caught.value)

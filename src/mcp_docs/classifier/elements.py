@@ -12,7 +12,16 @@ from mcp_docs.jsonvalue import ABSENT, Absent, JsonObject, JsonValue, pointer_jo
 from mcp_docs.schema.normal import equal
 
 #: Members that other comparisons read; the rest of an element's members are reported as changed.
-_ELSEWHERE = {"name", "uri", "uriTemplate", "inputSchema", "outputSchema", "annotations", "_meta", "arguments"}
+_ELSEWHERE = {
+    "name",
+    "uri",
+    "uriTemplate",
+    "inputSchema",
+    "outputSchema",
+    "annotations",
+    "_meta",
+    "arguments",
+}
 #: Member to rule, where the rule's id is not ``KIND.MEMBER.changed``.
 _RULES = {
     ("resource", "mimeType"): "resource.mime_type.changed",
@@ -49,7 +58,9 @@ def _member(new: Element, member: str, before: JsonValue | Absent, after: JsonVa
     pointer = pointer_join("", member)
     if member == "description":
         level = rewording_level(before, after)
-        return change_of(f"{new.kind}.description.changed", new, "model", before, after, pointer=pointer, level=level)
+        return change_of(
+            f"{new.kind}.description.changed", new, "model", before, after, pointer=pointer, level=level
+        )
     if member == "title":
         return change_of(f"{new.kind}.title.changed", new, "model", before, after, pointer=pointer)
     if member == "icons":
@@ -78,7 +89,9 @@ def _meta_changes(old: Element, new: Element) -> Iterator[Change]:
             yield change_of("element.deprecated", new, "meta", before, after, pointer=pointer)
         else:
             detail = (("name", name),)
-            yield change_of("element.meta.changed", new, "meta", before, after, pointer=pointer, detail=detail)
+            yield change_of(
+                "element.meta.changed", new, "meta", before, after, pointer=pointer, detail=detail
+            )
 
 
 def _announces(name: str, value: JsonValue | Absent) -> bool:
@@ -94,10 +107,14 @@ def _hint_changes(old: Tool, new: Tool) -> Iterator[Change]:
             said, says = old.hint(name), new.hint(name)
             if said == says:
                 continue
-            rule = "tool.annotation.safety.weakened" if _weaker(name, says=says) else "tool.annotation.changed"
+            rule = (
+                "tool.annotation.safety.weakened" if _weaker(name, says=says) else "tool.annotation.changed"
+            )
             yield change_of(rule, new, "model", said, says, pointer=pointer, detail=detail)
         elif not equal(before, after):
-            yield change_of("tool.annotation.changed", new, "model", before, after, pointer=pointer, detail=detail)
+            yield change_of(
+                "tool.annotation.changed", new, "model", before, after, pointer=pointer, detail=detail
+            )
 
 
 def _weaker(name: str, *, says: bool) -> bool:
@@ -111,7 +128,9 @@ def _argument_changes(old: Prompt, new: Prompt) -> Iterator[Change]:
         if name not in after:
             level = Level.BREAKING if argument.get("required") is True else Level.REVIEW
             pointer = f"/arguments/{number}"
-            yield change_of("prompt.arg.removed", new, "input", argument, ABSENT, pointer=pointer, path=name, level=level)
+            yield change_of(
+                "prompt.arg.removed", new, "input", argument, ABSENT, pointer=pointer, path=name, level=level
+            )
     for name, (number, argument) in after.items():
         pointer = f"/arguments/{number}"
         required = argument.get("required") is True
@@ -122,7 +141,9 @@ def _argument_changes(old: Prompt, new: Prompt) -> Iterator[Change]:
             yield from _one_argument(new, before[name][1], argument, pointer, name)
 
 
-def _one_argument(new: Prompt, old: JsonObject, argument: JsonObject, pointer: str, name: str) -> Iterator[Change]:
+def _one_argument(
+    new: Prompt, old: JsonObject, argument: JsonObject, pointer: str, name: str
+) -> Iterator[Change]:
     was, required = old.get("required") is True, argument.get("required") is True
     if was != required:
         rule = "prompt.arg.required.added" if required else "prompt.arg.required.relaxed"
@@ -134,7 +155,16 @@ def _one_argument(new: Prompt, old: JsonObject, argument: JsonObject, pointer: s
         place = pointer_join(pointer, member)
         if member == "description":
             level = rewording_level(before, after)
-            yield change_of("prompt.arg.description.changed", new, "model", before, after, pointer=place, path=name, level=level)
+            yield change_of(
+                "prompt.arg.description.changed",
+                new,
+                "model",
+                before,
+                after,
+                pointer=place,
+                path=name,
+                level=level,
+            )
         elif member == "title":
             yield change_of("prompt.arg.title.changed", new, "model", before, after, pointer=place, path=name)
         else:

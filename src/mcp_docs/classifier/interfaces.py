@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
+from typing import Self
 
 from mcp_docs.change import Change
 from mcp_docs.classifier.draft import change_of
@@ -37,14 +38,23 @@ def classify(old: Interface, new: Interface, policy: Policy = DEFAULT) -> tuple[
         changes += server_changes(old.server, new.server)
     for key in {**old.index, **new.index}:
         before, after = old.index.get(key), new.index.get(key)
-        if before is None or after is None or before.digest != after.digest or before.problems != after.problems:
+        if (
+            before is None
+            or after is None
+            or before.digest != after.digest
+            or before.problems != after.problems
+        ):
             changes += _element_changes(before, after, policy)
     return tuple(sorted((_decided(c, policy) for c in link_elements(changes)), key=lambda c: c.sort_key))
 
 
-def classify_element(old: Element | None, new: Element | None, policy: Policy = DEFAULT) -> tuple[Change, ...]:
+def classify_element(
+    old: Element | None, new: Element | None, policy: Policy = DEFAULT
+) -> tuple[Change, ...]:
     """Return every change of one element, worst first; ``None`` is an element that is not there."""
-    return tuple(sorted((_decided(c, policy) for c in _element_changes(old, new, policy)), key=lambda c: c.sort_key))
+    return tuple(
+        sorted((_decided(c, policy) for c in _element_changes(old, new, policy)), key=lambda c: c.sort_key)
+    )
 
 
 def _decided(change: Change, policy: Policy) -> Change:
@@ -67,7 +77,7 @@ class _Pair(tuple[Element, Element]):
 
     __slots__ = ()
 
-    def __new__(cls, old: Element, new: Element) -> _Pair:
+    def __new__(cls, old: Element, new: Element) -> Self:
         return super().__new__(cls, (old, new))
 
     def __hash__(self) -> int:

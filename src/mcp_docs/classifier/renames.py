@@ -56,7 +56,9 @@ def _linked(
     for score, old_name, new_name, old, new in sorted(scored, key=lambda item: (-item[0], item[1], item[2])):
         if score < _LEAST or id(old) in taken or id(new) in taken:
             continue
-        link = sha256(canonical_text([old.kind, old.key, old_name, new_name]).encode("utf-8")).hexdigest()[:12]
+        link = sha256(canonical_text([old.kind, old.key, old_name, new_name]).encode("utf-8")).hexdigest()[
+            :12
+        ]
         taken[id(old)] = replace(old, link=link, detail=(*old.detail, ("renamed_to", _last(new_name))))
         taken[id(new)] = replace(new, link=link, detail=(*new.detail, ("renamed_from", _last(old_name))))
     return tuple(taken.get(id(change), change) for change in changes)

@@ -66,7 +66,9 @@ def _judge(pair: SchemaPair, comparison: Comparison, verdict: Verdict, policy: P
     suspects = [delta for delta in comparison.deltas if _suspect(delta, pair.direction)]
     for delta in comparison.deltas:
         if delta.fact in _WORDS:
-            level = Level.PATCH if delta.fact == "title.changed" else rewording_level(delta.before, delta.after)
+            level = (
+                Level.PATCH if delta.fact == "title.changed" else rewording_level(delta.before, delta.after)
+            )
             yield delta, level, None
         elif delta.fact in _NOTES:
             yield delta, *_note(delta, pair.direction, policy)
@@ -100,7 +102,12 @@ def _note(delta: Delta, direction: Direction, policy: Policy) -> tuple[Level, Pr
 
 
 def _withdrawn(
-    pair: SchemaPair, comparison: Comparison, delta: Delta, verdict: Verdict, suspects: Sequence[Delta], policy: Policy
+    pair: SchemaPair,
+    comparison: Comparison,
+    delta: Delta,
+    verdict: Verdict,
+    suspects: Sequence[Delta],
+    policy: Policy,
 ) -> tuple[Level, Proof]:
     """Judge a member that is no longer declared, which is a matter of promise before one of sets."""
     level, proof = _blame(pair, comparison, delta, verdict, suspects, policy)
@@ -108,11 +115,18 @@ def _withdrawn(
         return level, proof
     if pair.direction == "output" or delta.required:
         return Level.BREAKING, ByContract(RULES["schema.property.removed"].promise[pair.direction])
-    return Level.REVIEW, Undecided("It is still accepted, and silently ignored: nothing proves that nobody counts on it.")
+    return Level.REVIEW, Undecided(
+        "It is still accepted, and silently ignored: nothing proves that nobody counts on it."
+    )
 
 
 def _blame(
-    pair: SchemaPair, comparison: Comparison, delta: Delta, verdict: Verdict, suspects: Sequence[Delta], policy: Policy
+    pair: SchemaPair,
+    comparison: Comparison,
+    delta: Delta,
+    verdict: Verdict,
+    suspects: Sequence[Delta],
+    policy: Policy,
 ) -> tuple[Level, Proof]:
     """Judge one suspect by what it does alone, and by what the pair does as a whole."""
     record = RULES[_rule_id(delta, pair.direction)]
@@ -161,7 +175,12 @@ def _edited(schema: JsonValue, tokens: tuple[str, ...], value: JsonValue | Absen
         if not rest and isinstance(value, Absent):
             return {key: item for key, item in schema.items() if key != token}
         return {**schema, token: _edited(schema.get(token, {}), rest, value)}
-    if isinstance(schema, Sequence) and not isinstance(schema, str) and token.isdigit() and int(token) < len(schema):
+    if (
+        isinstance(schema, Sequence)
+        and not isinstance(schema, str)
+        and token.isdigit()
+        and int(token) < len(schema)
+    ):
         number = int(token)
         return [*schema[:number], _edited(schema[number], rest, value), *schema[number + 1 :]]
     return schema
@@ -189,7 +208,9 @@ def _never_lost(judged: list[_Judged], verdict: Verdict) -> list[_Judged]:
 
 def _raised(judged: list[_Judged], level: Level, proof: Proof) -> list[_Judged]:
     return [
-        (delta, level, proof) if delta.fact not in _WORDS | _NOTES and delta.relation != "none" else (delta, old, known)
+        (delta, level, proof)
+        if delta.fact not in _WORDS | _NOTES and delta.relation != "none"
+        else (delta, old, known)
         for delta, old, known in judged
     ]
 

@@ -26,16 +26,22 @@ def server_changes(old: Server, new: Server) -> Iterator[Change]:
             yield from _capability_changes(old, new)
         elif member == "instructions":
             level = rewording_level(before, after)
-            yield change_of("server.instructions.changed", new, "model", before, after, pointer=pointer, level=level)
+            yield change_of(
+                "server.instructions.changed", new, "model", before, after, pointer=pointer, level=level
+            )
         elif member in ("title", "description"):
-            yield change_of("server.title.changed", new, "model", before, after, pointer=pointer, detail=detail)
+            yield change_of(
+                "server.title.changed", new, "model", before, after, pointer=pointer, detail=detail
+            )
         elif member == "icons":
             yield change_of("element.icons.changed", new, "meta", before, after, pointer=pointer)
         elif member in ("name", "protocolVersion"):
             rule = "server.name.changed" if member == "name" else "server.protocol.changed"
             yield change_of(rule, new, "meta", before, after, pointer=pointer, detail=detail)
         else:
-            yield change_of("element.field.changed", new, "meta", before, after, pointer=pointer, detail=detail)
+            yield change_of(
+                "element.field.changed", new, "meta", before, after, pointer=pointer, detail=detail
+            )
 
 
 def _capability_changes(old: Server, new: Server) -> Iterator[Change]:
@@ -46,11 +52,17 @@ def _capability_changes(old: Server, new: Server) -> Iterator[Change]:
         left, right = before.get(name, ABSENT), after.get(name, ABSENT)
         pointer, detail = pointer_join("/capabilities", name), (("name", name),)
         if left is ABSENT:
-            yield change_of("server.capability.added", new, "meta", left, right, pointer=pointer, detail=detail)
+            yield change_of(
+                "server.capability.added", new, "meta", left, right, pointer=pointer, detail=detail
+            )
         elif right is ABSENT:
-            yield change_of("server.capability.removed", new, "meta", left, right, pointer=pointer, detail=detail)
+            yield change_of(
+                "server.capability.removed", new, "meta", left, right, pointer=pointer, detail=detail
+            )
         elif not equal(_object(left), _object(right)):
-            yield change_of("server.capability.changed", new, "meta", left, right, pointer=pointer, detail=detail)
+            yield change_of(
+                "server.capability.changed", new, "meta", left, right, pointer=pointer, detail=detail
+            )
 
 
 def _object(value: JsonValue) -> JsonValue:

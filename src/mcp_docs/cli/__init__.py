@@ -79,7 +79,7 @@ def run(args: list[str] | None = None) -> int:
         return 130
     except click.ClickException as error:
         error.show()
-        return 2
+        result = 2
     except McpDocsError as error:
         click.echo(f"mcp-docs: {error}", err=True)
         return error.exit_code
@@ -92,5 +92,5 @@ def run(args: list[str] | None = None) -> int:
             raise
         click.echo(f"mcp-docs: internal error: {type(error).__name__}: {error}", err=True)
         click.echo("  Set MCP_DOCS_TRACEBACK=1 and run it again for a report that can be filed.", err=True)
-        return 3
+        result = 3
     return result if isinstance(result, int) else 0

@@ -14,9 +14,16 @@ from mcp_docs.cli.progress import Progress
 @click.command("build")
 @history_options
 @click.option(
-    "--output", "-o", type=click.Path(path_type=Path), default="site", show_default=True, help="Folder to write."
+    "--output",
+    "-o",
+    type=click.Path(path_type=Path),
+    default="site",
+    show_default=True,
+    help="Folder to write.",
 )
-@click.option("--base-url", metavar="URL", envvar="MCP_DOCS_BASE_URL", help="Absolute address the site will have.")
+@click.option(
+    "--base-url", metavar="URL", envvar="MCP_DOCS_BASE_URL", help="Absolute address the site will have."
+)
 @click.option("--strict", is_flag=True, help="Fail (exit 1) when a link is broken or the record has a gap.")
 def command(
     repo: Path,
@@ -29,7 +36,7 @@ def command(
     base_url: str | None,
     strict: bool,
 ) -> int:
-    """Build the site, the changelog and the feed of REPO.
+    r"""Build the site, the changelog and the feed of REPO.
 
     REPO may be a working tree or a bare repository. The output folder is replaced as a whole, and
     only when the build succeeds; nothing else that it may hold is ever touched.

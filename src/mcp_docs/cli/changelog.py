@@ -13,11 +13,13 @@ from mcp_docs.views import changelog
 
 @click.command("changelog")
 @history_options
-@click.option("--format", "shape", type=click.Choice(["markdown", "json"]), default="markdown", show_default=True)
+@click.option(
+    "--format", "shape", type=click.Choice(["markdown", "json"]), default="markdown", show_default=True
+)
 def command(
     repo: Path, lockfile: str | None, config_file: Path | None, as_of: int | None, *, quiet: bool, shape: str
 ) -> None:
-    """Print the changelog of REPO: every release, newest first, with what each change breaks.
+    r"""Print the changelog of REPO: every release, newest first, with what each change breaks.
 
     \b
     Examples:
@@ -25,5 +27,7 @@ def command(
       mcp-docs changelog ../server --format json
     """
     record = read_record(open_source(repo, lockfile, config_file, as_of), quiet=quiet)
-    text = changelog.to_markdown(record) if shape == "markdown" else document(changelog.to_json(record)).decode()
+    text = (
+        changelog.to_markdown(record) if shape == "markdown" else document(changelog.to_json(record)).decode()
+    )
     click.echo(text.rstrip("\n"))

@@ -11,7 +11,7 @@ from mcp_docs.views import rulebook
 @click.command("explain")
 @click.argument("rule")
 def command(rule: str) -> None:
-    """Tell what RULE is about: its levels and why, what to do instead, and an example with its proof.
+    r"""Tell what RULE is about: its levels and why, what to do instead, and an example with its proof.
 
     \b
     Example:

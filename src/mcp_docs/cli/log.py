@@ -17,7 +17,7 @@ from mcp_docs.views import log
 def command(
     repo: Path, lockfile: str | None, config_file: Path | None, as_of: int | None, *, quiet: bool, shape: str
 ) -> None:
-    """Print each revision of the lockfile with its changes, newest first, like git log.
+    r"""Print each revision of the lockfile with its changes, newest first, like git log.
 
     \b
     Examples:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # the pipeline imports git, which commands load only when the
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Day(click.ParamType):
+class Day(click.ParamType):  # type: ignore[type-arg]  # generic only in newer releases of click
     """A day or a second: ``2026-08-20`` (its last second counts) or ``2026-08-20T12:00:00Z``."""
 
     name = "date"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import TracebackType
-from typing import TextIO
+from typing import Self, TextIO
 
 import click
 
@@ -25,7 +25,7 @@ class Progress:
         if self._shown:
             click.echo(f"\r\x1b[K{text} …", file=self._stream, nl=False)
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(

@@ -17,11 +17,20 @@ if TYPE_CHECKING:
 @click.command("serve")
 @history_options
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes a free one.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes a free one."
+)
 def command(
-    repo: Path, lockfile: str | None, config_file: Path | None, as_of: int | None, *, quiet: bool, host: str, port: int
+    repo: Path,
+    lockfile: str | None,
+    config_file: Path | None,
+    as_of: int | None,
+    *,
+    quiet: bool,
+    host: str,
+    port: int,
 ) -> None:
-    """Build the site of REPO into a temporary folder, serve it, and build again when REPO changes.
+    r"""Build the site of REPO into a temporary folder, serve it, and build again when REPO changes.
 
     \b
     Example:

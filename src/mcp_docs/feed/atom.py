@@ -11,7 +11,14 @@ from mcp_docs.feed.entries import Entry
 
 
 def atom(
-    entries: Sequence[Entry], *, uri: str, title: str, author: str, updated: int, links: dict[str, str], base: str
+    entries: Sequence[Entry],
+    *,
+    uri: str,
+    title: str,
+    author: str,
+    updated: int,
+    links: dict[str, str],
+    base: str,
 ) -> bytes:
     """Return an Atom document.
 

@@ -72,33 +72,29 @@ def _change_pages(record: Record) -> Iterator[JsonObject]:
 
 
 def _release(record: Record, release: Release) -> JsonObject:
-    changes = [
-        {**released_json(c, release.time), "undone_in": c.undone_in} for c in release.changes
-    ]
-    body: dict[str, object] = {
+    changes = [{**released_json(c, release.time), "undone_in": c.undone_in} for c in release.changes]
+    return {
         "$schema": "../schemas/release.schema.json",
         **envelope(record),
         "release": release_json(release),
         "elements": [element_json(element) for element in release.interface],
         "changes": changes,
     }
-    return body  # type: ignore[return-value]  # built from JSON values only
 
 
 def _releases(record: Record) -> JsonObject:
-    body: dict[str, object] = {
+    return {
         "$schema": "schemas/releases.schema.json",
         **envelope(record),
         "source": record.source,
         "releases": [release_json(release) for release in record.releases],
         "unreleased": release_json(record.unreleased) if record.unreleased else None,
     }
-    return body  # type: ignore[return-value]  # built from JSON values only
 
 
 def _index(record: Record, pages: int) -> JsonObject:
     newest = record.newest
-    body: dict[str, object] = {
+    return {
         "$schema": "schemas/index.schema.json",
         **envelope(record),
         "title": record.title,
@@ -120,7 +116,6 @@ def _index(record: Record, pages: int) -> JsonObject:
         },
         "gaps": [gap_json(gap) for gap in record.gaps],
     }
-    return body  # type: ignore[return-value]  # built from JSON values only
 
 
 FEEDS = ("all.atom", "all.json", "breaking.atom", "breaking.json")
@@ -161,5 +156,6 @@ def _atom(record: Record, name: str, title: str, entries: tuple[Entry, ...], roo
 
 def _feed_id(record: Record) -> str:
     """Name the server inside a tag URI with the characters that RFC 4151 allows."""
-    return "".join(c if c.isascii() and (c.isalnum() or c in "-._") else "-" for c in record.server) or "server"
-
+    return (
+        "".join(c if c.isascii() and (c.isalnum() or c in "-._") else "-" for c in record.server) or "server"
+    )

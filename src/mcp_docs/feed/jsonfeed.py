@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 from mcp_docs.dates import iso_time
 from mcp_docs.feed.entries import Entry
-from mcp_docs.jsonvalue import JsonObject, document
+from mcp_docs.jsonvalue import JsonObject, JsonValue, document
 
 VERSION = "https://jsonfeed.org/version/1.1"
 
 
-def json_feed(entries: Sequence[Entry], *, title: str, home: str | None, address: str | None, base: str) -> bytes:
+def json_feed(
+    entries: Sequence[Entry], *, title: str, home: str | None, address: str | None, base: str
+) -> bytes:
     """Return a JSON Feed.
 
     Args:
@@ -21,11 +23,11 @@ def json_feed(entries: Sequence[Entry], *, title: str, home: str | None, address
         address: absolute address of this feed, or ``None`` when it is not known.
         base: address of the site's root, with a final slash, absolute or relative to the feed.
     """
-    feed: dict[str, object] = {"version": VERSION, "title": title}
+    feed: dict[str, JsonValue] = {"version": VERSION, "title": title}
     if home and address:
         feed |= {"home_page_url": home, "feed_url": address}
     feed["items"] = [_item(entry, base) for entry in entries]
-    return document(feed)  # type: ignore[arg-type]  # built from JSON values only
+    return document(feed)
 
 
 def _item(entry: Entry, base: str) -> JsonObject:

@@ -103,12 +103,14 @@ def _schema(data: JsonObject, name: str) -> Iterator[Problem]:
             "schema.invalid", f"{name} is not a valid JSON Schema: {message[:_SHOWN]}", pointer + inner
         )
     elif keyword := _foreign(schema):
-        what = f"{name} is in a notation of its own: it lists members under {keyword!r}, which JSON Schema ignores"
+        what = f"{name} lists members under {keyword!r}, a notation of its own that JSON Schema ignores"
         yield Problem("schema.foreign", what, pointer)
 
 
 #: Keywords that say nothing of members; with nothing but these a schema describes none.
-_MEMBERLESS: Final = frozenset({"type", "title", "description", "$schema", "$id", "$comment", "additionalProperties"})
+_MEMBERLESS: Final = frozenset(
+    {"type", "title", "description", "$schema", "$id", "$comment", "additionalProperties"}
+)
 
 
 def _foreign(schema: JsonValue) -> str | None:
@@ -129,7 +131,11 @@ def _foreign(schema: JsonValue) -> str | None:
 
 
 def _is_member(value: JsonValue) -> bool:
-    return isinstance(value, Mapping) and isinstance(value.get("name"), str) and isinstance(value.get("type"), str)
+    return (
+        isinstance(value, Mapping)
+        and isinstance(value.get("name"), str)
+        and isinstance(value.get("type"), str)
+    )
 
 
 def _arguments(arguments: JsonValue) -> Iterator[Problem]:

@@ -62,7 +62,7 @@ def _text(rule: str, area: Area, what: str, before: JsonObject, after: JsonObjec
         id=rule,
         title=f"The {what} changed",
         area=area,
-        words=f"{what.split(' of ')[0]} reworded",
+        words=f"{what.split(' of ', maxsplit=1)[0]} reworded",
         levels={"model": REVIEW if "description" in what else PATCH},
         why={"model": _READ},
         remedy="Nothing to do.",

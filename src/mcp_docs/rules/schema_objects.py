@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from mcp_docs.change import Level
+from collections.abc import Mapping
+
+from mcp_docs.change import Level, Side
 from mcp_docs.rules.model import Example, Rule, argument, result, tool
 
 BREAKING, REVIEW, MINOR, PATCH = Level.BREAKING, Level.REVIEW, Level.MINOR, Level.PATCH
 
 _OPEN = {"type": "object"}
 _TEXT = {"type": "string"}
+_ANYTHING = True
 _REFUSED = "Some value that was accepted may be refused; the witness shows one."
 _NEW_VALUES = "Some value can occur that could not before; the witness shows one."
-_EITHER_WHY = {"input": _REFUSED, "output": _NEW_VALUES}
-_EITHER = {"input": BREAKING, "output": BREAKING}
+_EITHER_WHY: Mapping[Side, str] = {"input": _REFUSED, "output": _NEW_VALUES}
+_EITHER: Mapping[Side, Level] = {"input": BREAKING, "output": BREAKING}
 
 RULES = (
     Rule(
@@ -231,7 +234,7 @@ RULES = (
         levels=_EITHER,
         why=_EITHER_WHY,
         remedy="Accept other values until a major release.",
-        examples=(Example(argument(True), argument(_TEXT), "input", BREAKING),),
+        examples=(Example(argument(_ANYTHING), argument(_TEXT), "input", BREAKING),),
         reference="JSON Schema Core 2020-12, 4.3.2",
     ),
     Rule(
@@ -242,7 +245,7 @@ RULES = (
         levels=_EITHER,
         why=_EITHER_WHY,
         remedy="Keep the description of results.",
-        examples=(Example(argument(_TEXT), argument(True), "input", MINOR),),
+        examples=(Example(argument(_TEXT), argument(_ANYTHING), "input", MINOR),),
         reference="JSON Schema Core 2020-12, 4.3.2",
     ),
     Rule(

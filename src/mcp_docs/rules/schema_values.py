@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from mcp_docs.change import Level
+from collections.abc import Mapping
+
+from mcp_docs.change import Level, Side
 from mcp_docs.rules.model import Example, Rule, argument, result
 
 BREAKING, REVIEW, MINOR, PATCH = Level.BREAKING, Level.REVIEW, Level.MINOR, Level.PATCH
 
-_NARROWS = {"input": BREAKING, "output": MINOR}
-_WIDENS = {"input": MINOR, "output": BREAKING}
-_EITHER = {"input": BREAKING, "output": BREAKING}
-_LESS_ACCEPTED = {
+_NARROWS: Mapping[Side, Level] = {"input": BREAKING, "output": MINOR}
+_WIDENS: Mapping[Side, Level] = {"input": MINOR, "output": BREAKING}
+_EITHER: Mapping[Side, Level] = {"input": BREAKING, "output": BREAKING}
+_LESS_ACCEPTED: Mapping[Side, str] = {
     "input": "Callers send values that are now refused.",
     "output": "Results only became more predictable.",
 }
-_MORE_ACCEPTED = {
+_MORE_ACCEPTED: Mapping[Side, str] = {
     "input": "Every call that worked still works.",
     "output": "Readers meet values that could not occur before.",
 }
-_OTHERS_ACCEPTED = {
+_OTHERS_ACCEPTED: Mapping[Side, str] = {
     "input": "Values that were accepted are refused unless a proof shows otherwise.",
     "output": "Values can occur that could not before unless a proof shows otherwise.",
 }

@@ -11,8 +11,6 @@ _READ = "Models choose tools by what they read; a rewording can change when a to
 _HINTS = "Tool annotations, MCP specification 2025-06-18 and later"
 
 
-
-
 RULES = (
     Rule(
         id="tool.added",

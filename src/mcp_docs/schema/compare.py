@@ -62,8 +62,9 @@ KEYWORDS: tuple[tuple[frozenset[str], KeywordCompare], ...] = (
     (frozenset({"anyOf", "oneOf"}), branches),
     (
         frozenset(
-            "allOf not if then else dependentRequired dependentSchemas dependencies contains minContains maxContains "
-            "propertyNames unevaluatedProperties unevaluatedItems $ref $dynamicRef $recursiveRef".split()
+            "allOf not if then else dependentRequired dependentSchemas dependencies contains minContains "
+            "maxContains propertyNames unevaluatedProperties unevaluatedItems $ref $dynamicRef "
+            "$recursiveRef".split()
         ),
         composition,
     ),

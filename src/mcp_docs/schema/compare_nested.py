@@ -35,7 +35,12 @@ def objects(old: JsonObject, new: JsonObject, place: Place, recurse: Recurse) ->
 
 def _untouched(before: JsonValue, after: JsonValue) -> bool:
     """Tell cheaply whether a member is the same on both sides, whatever its surroundings are."""
-    return before is not None and before == after and (text := repr(before)) == repr(after) and "$ref" not in text
+    return (
+        before is not None
+        and before == after
+        and (text := repr(before)) == repr(after)
+        and "$ref" not in text
+    )
 
 
 def member(path: str, name: str) -> str:
@@ -50,8 +55,9 @@ def _named(schema: JsonObject, keyword: str) -> Mapping[str, JsonValue]:
 
 def _names(schema: JsonObject) -> frozenset[str]:
     value = schema.get("required")
-    listed = isinstance(value, Sequence) and not isinstance(value, str)
-    return frozenset(item for item in value if isinstance(item, str)) if listed else frozenset()
+    if not isinstance(value, Sequence) or isinstance(value, str):
+        return frozenset()
+    return frozenset(item for item in value if isinstance(item, str))
 
 
 def _with(names: frozenset[str], place: Place) -> tuple[str, JsonValue]:
@@ -205,7 +211,7 @@ def _match(
 
 
 def _likeness(branch: JsonValue) -> str:
-    """Return what makes a reader take two branches for the same one: title, type, discriminating constants."""
+    """Return what makes a reader take two branches for the same one: title, type, constants."""
     if not isinstance(branch, Mapping):
         return canonical_text(branch)
     constants = {

@@ -10,6 +10,7 @@ from mcp_docs.schema.normal import equal, number_equal
 
 
 def types(old: JsonObject, new: JsonObject, place: Place, _: Recurse) -> Iterator[Delta]:
+    """Compare the types that a value may have."""
     before, after = old.get("type", ABSENT), new.get("type", ABSENT)
     # A list of choices says the types too: writing them out beside it is no difference.
     left = type_set(before) if before is not ABSENT else _implied(old)
@@ -67,6 +68,7 @@ def _type_of(value: JsonValue) -> str:
 
 
 def enums(old: JsonObject, new: JsonObject, place: Place, _: Recurse) -> Iterator[Delta]:
+    """Compare the values that are listed one by one, by ``enum`` or ``const``."""
     before, after = _values(old), _values(new)
     if before is ABSENT or after is ABSENT:
         if before is not after:

@@ -59,7 +59,9 @@ class _Writer:
         if isinstance(reference, str):
             return self._reference(value, reference, open_refs, depth)
         return {
-            key: self._member(key, item, open_refs, depth) for key, item in value.items() if key not in _KEPT_APART
+            key: self._member(key, item, open_refs, depth)
+            for key, item in value.items()
+            if key not in _KEPT_APART
         }
 
     def _member(self, key: str, item: JsonValue, open_refs: tuple[str, ...], depth: int) -> JsonValue:
@@ -71,7 +73,9 @@ class _Writer:
             return {name: self.schema(value, open_refs, depth + 1) for name, value in item.items()}
         return item
 
-    def _reference(self, value: JsonObject, reference: str, open_refs: tuple[str, ...], depth: int) -> JsonValue:
+    def _reference(
+        self, value: JsonObject, reference: str, open_refs: tuple[str, ...], depth: int
+    ) -> JsonValue:
         target = resolve(self.root, reference)
         if target is None or reference in open_refs:
             self.complete = False
@@ -89,8 +93,8 @@ class _Writer:
 
 #: Keywords that accept every value: what they say is for people, models and tools.
 ANNOTATIONS = frozenset(
-    "title description default examples example deprecated readOnly writeOnly $comment format contentEncoding "
-    "contentMediaType contentSchema".split()
+    "title description default examples example deprecated readOnly writeOnly $comment format "
+    "contentEncoding contentMediaType contentSchema".split()
 )
 
 
@@ -113,7 +117,11 @@ def follow(root: JsonValue, schema: JsonValue) -> tuple[JsonValue, str]:
     A schema without a reference that can be followed is returned as it is, with ``""``.
     """
     seen: list[str] = []
-    while isinstance(schema, Mapping) and isinstance(reference := schema.get("$ref"), str) and reference not in seen:
+    while (
+        isinstance(schema, Mapping)
+        and isinstance(reference := schema.get("$ref"), str)
+        and reference not in seen
+    ):
         target = resolve(root, reference)
         beside = {k: v for k, v in schema.items() if k != "$ref" and k not in _KEPT_APART}
         merged = None if target is None else beside_target(target, beside)

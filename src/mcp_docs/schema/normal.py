@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TypeAlias
 
 from mcp_docs.jsonvalue import Absent, JsonObject, JsonValue, canonical_text
@@ -13,7 +14,9 @@ _NOTHING: Mapping[str, tuple[JsonValue, ...]] = {
     **dict.fromkeys(
         "additionalProperties unevaluatedProperties unevaluatedItems items propertyNames".split(), (True, {})
     ),
-    **dict.fromkeys("properties patternProperties dependentRequired dependentSchemas dependencies".split(), ({},)),
+    **dict.fromkeys(
+        "properties patternProperties dependentRequired dependentSchemas dependencies".split(), ({},)
+    ),
     **dict.fromkeys(("required", "prefixItems"), ([],)),
     **dict.fromkeys(("minLength", "minItems", "minProperties"), (0,)),
     **dict.fromkeys(("uniqueItems", "deprecated", "readOnly", "writeOnly"), (False,)),
@@ -58,7 +61,7 @@ def normal_pair(old: JsonObject, new: JsonObject) -> tuple[JsonObject, JsonObjec
     """
     pair = (_without_noise(old), _without_noise(new))
     for word in ("allOf", "anyOf", "oneOf"):
-        pair = _folded(pair, word, lambda schema, word=word: _fold_single(schema, word))
+        pair = _folded(pair, word, partial(_fold_single, word=word))
     return _folded(pair, "anyOf", _fold_null)
 
 
@@ -76,7 +79,10 @@ def _without_noise(schema: JsonObject) -> dict[str, JsonValue]:
 
 def _says_nothing(key: str, value: JsonValue) -> bool:
     # Python takes 0 for False and 1 for True, which JSON does not.
-    return any(value == nothing and isinstance(value, bool) == isinstance(nothing, bool) for nothing in _NOTHING.get(key, ()))
+    return any(
+        value == nothing and isinstance(value, bool) == isinstance(nothing, bool)
+        for nothing in _NOTHING.get(key, ())
+    )
 
 
 def _fold_single(schema: dict[str, JsonValue], word: str) -> dict[str, JsonValue]:
@@ -104,10 +110,10 @@ def _fold_null(schema: dict[str, JsonValue]) -> dict[str, JsonValue]:
     """Read ``anyOf: [X, null]`` as ``X`` whose type also admits null, where that is the same."""
     branches = schema.get("anyOf")
     rest = {key: value for key, value in schema.items() if key != "anyOf"}
-    if not isinstance(branches, Sequence) or len(branches) != 2 or set(rest) - ANNOTATIONS:
+    if not isinstance(branches, Sequence) or set(rest) - ANNOTATIONS:
         return schema
     others = [branch for branch in branches if canonical_text(branch) != _NULL]
-    if len(others) != 1 or not isinstance(others[0], Mapping):
+    if len(others) != 1 or len(others) == len(branches) or not isinstance(others[0], Mapping):
         return schema
     inner = others[0]
     types = inner.get("type")

@@ -47,7 +47,7 @@ def to_json(record: Record) -> JsonObject:
         "releases": releases,
         "deprecations": [deprecation_json(item) for item in record.deprecations],
         "gaps": [gap_json(gap) for gap in record.gaps],
-    }  # type: ignore[return-value]  # built from JSON values only
+    }
 
 
 def to_markdown(record: Record) -> str:

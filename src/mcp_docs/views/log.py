@@ -15,8 +15,7 @@ from mcp_docs.wording import sentence
 
 def to_json(record: Record) -> JsonObject:
     """Return every revision with its changes as JSON."""
-    body = {**envelope(record), "revisions": [revision_json(revision) for revision in record.revisions]}
-    return body  # type: ignore[return-value]  # built from JSON values only
+    return {**envelope(record), "revisions": [revision_json(revision) for revision in record.revisions]}
 
 
 def to_text(record: Record) -> str:

@@ -11,7 +11,7 @@ from mcp_docs.dates import iso_time
 from mcp_docs.errors import Where
 from mcp_docs.history.model import Commit, Gap
 from mcp_docs.interface import Element, Problem
-from mcp_docs.jsonvalue import ABSENT, JsonObject
+from mcp_docs.jsonvalue import ABSENT, JsonObject, JsonValue
 from mcp_docs.record import Deprecation, Record, Release, ReleasedChange, RevisionLog
 from mcp_docs.wording import remedy, sentence, why
 
@@ -28,7 +28,13 @@ def commit_json(commit: Commit | None) -> JsonObject | None:
 
 def proof_json(proof: Proof) -> JsonObject:
     """Return what stands behind a level: a witness, a contract's words, or why there is neither."""
-    shape: dict[str, object] = {"kind": "none", "side": None, "has_value": False, "value": None, "text": None}
+    shape: dict[str, JsonValue] = {
+        "kind": "none",
+        "side": None,
+        "has_value": False,
+        "value": None,
+        "text": None,
+    }
     match proof:
         case Witnessed(side, value):
             shape |= {"kind": "witness", "side": side, "has_value": True, "value": value}
@@ -38,7 +44,7 @@ def proof_json(proof: Proof) -> JsonObject:
             shape |= {"kind": "unproven", "text": reason}
         case None:
             pass
-    return shape  # type: ignore[return-value]  # built from JSON values only
+    return shape
 
 
 def change_json(change: Change) -> JsonObject:
@@ -177,7 +183,7 @@ def revision_json(revision: RevisionLog) -> JsonObject:
     }
 
 
-def envelope(record: Record) -> dict[str, object]:
+def envelope(record: Record) -> JsonObject:
     """Return the members that every growing file of the feed begins with."""
     return {
         "schema_version": SCHEMA_VERSION,

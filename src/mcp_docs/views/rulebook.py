@@ -20,28 +20,26 @@ _SIDES = {
 
 def to_json() -> JsonObject:
     """Return every rule as JSON."""
-    body = {"ruleset": RULESET_VERSION, "rules": [rule_json(rule) for rule in RULES.values()]}
-    return body  # type: ignore[return-value]  # built from JSON values only
+    return {"ruleset": RULESET_VERSION, "rules": [rule_json(rule) for rule in RULES.values()]}
 
 
 def rule_json(rule: Rule) -> JsonObject:
     """Return one rule as JSON."""
-    body = {
+    return {
         "id": rule.id,
         "title": rule.title,
         "area": rule.area,
         "levels": {side: level.label for side, level in rule.levels.items()},
         "proven_level": rule.proven.label,
-        "why": dict(rule.why),
-        "promise": dict(rule.promise),
+        "why": {**rule.why},
+        "promise": {**rule.promise},
         "remedy": rule.remedy,
         "reference": rule.reference or None,
         "examples": [_example_json(example) for example in rule.examples],
     }
-    return body  # type: ignore[return-value]  # built from JSON values only
 
 
-def _example_json(example: Example) -> dict[str, object]:
+def _example_json(example: Example) -> JsonObject:
     return {
         "side": example.side,
         "level": example.level.label,
