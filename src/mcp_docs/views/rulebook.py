@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from mcp_docs.change import Side
 from mcp_docs.jsonvalue import ABSENT, JsonObject, canonical_text
 from mcp_docs.rules import RULES, RULESET_VERSION, Rule
 from mcp_docs.rules.model import Example
@@ -31,12 +32,16 @@ def rule_json(rule: Rule) -> JsonObject:
         "area": rule.area,
         "levels": {side: level.label for side, level in rule.levels.items()},
         "proven_level": rule.proven.label,
-        "why": {**rule.why},
-        "promise": {**rule.promise},
+        "why": _by_side(rule.why),
+        "promise": _by_side(rule.promise),
         "remedy": rule.remedy,
         "reference": rule.reference or None,
         "examples": [_example_json(example) for example in rule.examples],
     }
+
+
+def _by_side(texts: Mapping[Side, str]) -> JsonObject:
+    return {str(side): text for side, text in texts.items()}
 
 
 def _example_json(example: Example) -> JsonObject:
