@@ -185,29 +185,29 @@ def test_a_release_of_another_root_is_kept_and_said_to_stand_alone() -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "tools", "declared", "demanded", "underbumped"),
+    ("first", "second", "tools", "audit"),
     [
-        ("1.0.0", "1.0.1", ("a", "b"), Bump.PATCH, Bump.MINOR, True),
-        ("1.0.0", "1.1.0", ("a", "b"), Bump.MINOR, Bump.MINOR, False),
-        ("1.0.0", "1.1.0", ("b",), Bump.MINOR, Bump.MAJOR, True),
-        ("1.0.0", "2.0.0", ("b",), Bump.MAJOR, Bump.MAJOR, False),
-        ("0.1.0", "0.1.1", ("a", "b"), Bump.PATCH, Bump.PATCH, False),
-        ("0.1.0", "0.1.1", ("b",), Bump.PATCH, Bump.MINOR, True),
-        ("0.1.0", "0.2.0", ("b",), Bump.MINOR, Bump.MINOR, False),
-        ("0.9.0", "1.0.0", ("b",), Bump.MAJOR, Bump.MAJOR, False),
-        ("1.0.0+1", "1.0.0+2", ("a", "b"), Bump.NONE, Bump.MINOR, True),
-        ("1.1.0", "1.0.0", ("b",), None, Bump.MAJOR, False),
+        ("1.0.0", "1.0.1", ("a", "b"), (Bump.PATCH, Bump.MINOR, True)),
+        ("1.0.0", "1.1.0", ("a", "b"), (Bump.MINOR, Bump.MINOR, False)),
+        ("1.0.0", "1.1.0", ("b",), (Bump.MINOR, Bump.MAJOR, True)),
+        ("1.0.0", "2.0.0", ("b",), (Bump.MAJOR, Bump.MAJOR, False)),
+        ("0.1.0", "0.1.1", ("a", "b"), (Bump.PATCH, Bump.PATCH, False)),
+        ("0.1.0", "0.1.1", ("b",), (Bump.PATCH, Bump.MINOR, True)),
+        ("0.1.0", "0.2.0", ("b",), (Bump.MINOR, Bump.MINOR, False)),
+        ("0.9.0", "1.0.0", ("b",), (Bump.MAJOR, Bump.MAJOR, False)),
+        ("1.0.0+1", "1.0.0+2", ("a", "b"), (Bump.NONE, Bump.MINOR, True)),
+        ("1.1.0", "1.0.0", ("b",), (None, Bump.MAJOR, False)),
     ],
 )
 def test_the_declared_step_is_held_against_the_demanded(
-    first: str, second: str, tools: tuple[str, ...], declared: Bump | None, demanded: Bump, underbumped: bool
+    first: str, second: str, tools: tuple[str, ...], audit: tuple[Bump | None, Bump, bool]
 ) -> None:
     past = Past()
     past.line(interface("a"), interface(*tools))
     past.tag(f"v{first}", "a")
     past.tag(f"v{second}", "b")
     release = past.record().releases[1]
-    assert (release.declared, release.demanded, release.underbumped) == (declared, demanded, underbumped)
+    assert (release.declared, release.demanded, release.underbumped) == audit
     assert release.audit_base == first
 
 

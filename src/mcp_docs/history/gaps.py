@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mcp_docs.history.lineage import ContentLines
+from mcp_docs.history.lineage import ContentLines, topological
 from mcp_docs.history.model import Gap, Walk
 from mcp_docs.interface import Problem
 from mcp_docs.record import Release
@@ -25,13 +25,9 @@ def all_gaps(
         (*walk.gaps, *tags), key=lambda gap: (gap.tag or "", gap.code, str(gap.where), gap.message)
     )
     revisions = [r.content for r in walk.revisions.values() if isinstance(r.content, Gap)]
-    revisions.sort(key=lambda gap: (_time(walk, gap), gap.commit or ""))
+    order = {commit.id: number for number, commit in enumerate(topological(walk.commits))}
+    revisions.sort(key=lambda gap: (order.get(gap.commit or "", -1), gap.commit or ""))
     return (*named, *revisions, *_head(walk, lines), *_quarantined(releases))
-
-
-def _time(walk: Walk, gap: Gap) -> int:
-    commit = walk.commits.get(gap.commit or "")
-    return commit.time if commit else 0
 
 
 def _head(walk: Walk, lines: ContentLines) -> Iterator[Gap]:

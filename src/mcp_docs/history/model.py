@@ -86,7 +86,7 @@ class Walk:
     Attributes:
         commits: every commit reachable from HEAD or a tag, by id.
         head: id of HEAD's commit.
-        revisions: by commit id; the first-parent line of HEAD and of each tag.
+        revisions: by commit id, parents first; the first-parent line of HEAD and of each tag.
         tags: all tags of the repository, in no particular order.
         lockfile: the path, relative to the repository's root, with ``/`` as separator.
         gaps: faults of the walk itself (a tag that is no commit, a missing blob).

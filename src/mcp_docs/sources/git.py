@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from mcp_docs.errors import HistoryError, UsageError, Where
-from mcp_docs.history.lineage import FirstParentLines
+from mcp_docs.history.lineage import FirstParentLines, topological
 from mcp_docs.history.model import Commit, Gap, Revision, Walk
 from mcp_docs.history.options import LOCKFILE_NAMES, HistoryOptions
 from mcp_docs.sources.gitcommand import Repository, clean_environment
@@ -213,9 +213,9 @@ def _along(changed: _Changes, graph: Mapping[str, Commit]) -> dict[str, State]:
 def _that_differ(
     states: Mapping[str, State], graph: Mapping[str, Commit], paths: tuple[str, ...]
 ) -> dict[str, Found | None]:
-    """Return what the lockfile held at each commit that changed it, oldest first."""
+    """Return what the lockfile held at each commit that changed it, parents first."""
     lines = FirstParentLines(graph, states)
     held = {commit: find(state, paths) for commit, state in states.items()}
     before = {commit: held.get(lines.before(commit) or "") for commit in held}
-    ordered = sorted(held, key=lambda commit: (graph[commit].time, commit))
+    ordered = (commit.id for commit in topological(graph) if commit.id in held)
     return {commit: held[commit] for commit in ordered if held[commit] != before[commit]}
