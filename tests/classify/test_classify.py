@@ -95,16 +95,17 @@ def test_nothing_is_breaking_in_a_pair_that_is_proven_compatible() -> None:
     assert all(c.level < Level.REVIEW for c in classify(tools(old), tools(new)))
 
 
-def test_a_break_is_never_lost_though_no_single_part_breaks() -> None:
-    # Either loosening alone is harmless to the result's reader; together they allow a new value.
-    old = {
-        "properties": {"a": {"type": "string"}},
-        "required": ["a"],
-        "anyOf": [{"maxProperties": 1}, {"required": ["b"]}],
-    }
-    new = {"properties": {"a": {"type": "string"}}, "required": ["a"]}
-    changes = classify(tools(returning(old)), tools(returning(new)))
-    assert any(c.level >= Level.REVIEW for c in changes)
+def test_parts_that_are_harmless_alone_carry_the_break_that_they_make_together() -> None:
+    # Two alternatives say the same: either may go, but not both.
+    text, same = {"type": "string", "pattern": "a"}, {"type": "string", "pattern": "a|ab"}
+    number, flag = {"type": "integer"}, {"type": "boolean"}
+    old = taking({"properties": {"x": {"anyOf": [text, same, number]}}})
+    alone = taking({"properties": {"x": {"anyOf": [same, number, flag]}}})
+    both = taking({"properties": {"x": {"anyOf": [number, flag]}}})
+    assert all(c.level < Level.REVIEW for c in classify(tools(old), tools(alone)))
+    removed = [c for c in classify(tools(old), tools(both)) if c.rule == "schema.branch.removed"]
+    assert [c.level for c in removed] == [Level.BREAKING, Level.BREAKING]
+    assert all(isinstance(c.proof, Witnessed) for c in removed)
 
 
 def test_a_renamed_tool_is_two_breaking_and_minor_halves_of_one() -> None:

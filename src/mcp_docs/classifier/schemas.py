@@ -52,9 +52,9 @@ def schema_changes(pair: SchemaPair, policy: Policy) -> tuple[Change, ...]:
     verdict = decide(pair.old, pair.new, direction=pair.direction, profile=policy.profile)
     comparison = compare(pair.old, pair.new)
     judged = list(_judge(pair, comparison, verdict, policy))
-    if not any(delta.fact not in _WORDS | _NOTES for delta, _, _ in judged):
+    if not any(_constrains(delta) for delta, _, _ in judged):
         judged += _unnamed(verdict, pair.direction)
-    judged = _never_lost(judged, verdict)
+    judged = _never_lost(judged, verdict, pair.direction)
     changes = [_change(pair, delta, level, proof) for delta, level, proof in judged]
     return link_properties(tuple(changes), [delta for delta, _, _ in judged])
 
@@ -82,7 +82,7 @@ def _judge(pair: SchemaPair, comparison: Comparison, verdict: Verdict, policy: P
 
 def _suspect(delta: Delta, direction: Direction) -> bool:
     """Tell whether a difference could be the cause of a break, going by its keyword."""
-    if delta.fact in _WORDS | _NOTES or delta.relation == "none":
+    if not _constrains(delta):
         return False
     return delta.relation in (("narrower", "other") if direction == "input" else ("wider", "other"))
 
@@ -196,23 +196,31 @@ def _unnamed(verdict: Verdict, direction: Direction) -> list[_Judged]:
     return [(whole, Level.REVIEW, Undecided(verdict.reason))]
 
 
-def _never_lost(judged: list[_Judged], verdict: Verdict) -> list[_Judged]:
+def _never_lost(judged: list[_Judged], verdict: Verdict, direction: Direction) -> list[_Judged]:
     """Make sure that a break, or a doubt, of the pair stands at some difference."""
     worst = max((level for _, level, _ in judged), default=Level.PATCH)
     if isinstance(verdict, Compatible) or worst is Level.BREAKING:
         return judged
     if isinstance(verdict, Unproven):
         return judged if worst is Level.REVIEW else _raised(judged, Level.REVIEW, Undecided(verdict.reason))
-    return judged
+    if any(_suspect(delta, direction) for delta, _, _ in judged):
+        blamed = Witnessed(direction, verdict.witness)
+        return [
+            (delta, Level.BREAKING, blamed) if _suspect(delta, direction) else (delta, level, proof)
+            for delta, level, proof in judged
+        ]
+    return judged + _unnamed(verdict, direction)
 
 
 def _raised(judged: list[_Judged], level: Level, proof: Proof) -> list[_Judged]:
     return [
-        (delta, level, proof)
-        if delta.fact not in _WORDS | _NOTES and delta.relation != "none"
-        else (delta, old, known)
+        (delta, level, proof) if _constrains(delta) and old < level else (delta, old, known)
         for delta, old, known in judged
     ]
+
+
+def _constrains(delta: Delta) -> bool:
+    return delta.fact not in _WORDS | _NOTES and delta.relation != "none"
 
 
 def _rule_id(delta: Delta, direction: Direction) -> str:
