@@ -11,7 +11,7 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -82,18 +82,28 @@ def build_site(
 
     refuse_foreign(output)
     joined = JoinedSite(make_site(record), renderer(templates), files=files, alone=True)
+    heard: list[str] = []
+
+    def write(folder: Path) -> None:
+        heard.extend(run_mkdocs(joined, folder, base_url=base_url))
+        heard.extend(broken_links(folder) if strict else ())
+
+    return BuildResult(len(joined.site.pages), _replace(output, key, write), tuple(heard))
+
+
+def _replace(output: Path, key: str, write: Callable[[Path], None]) -> int:
+    """Let ``write`` fill a folder beside ``output``, then put it in its place; return its number of files."""
     try:
         output.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=f".{output.name}-", dir=output.parent) as beside:
             made = Path(beside) / "site"
             made.mkdir()
-            warnings = run_mkdocs(joined, made, base_url=base_url)
-            problems = (*warnings, *broken_links(made)) if strict else warnings
+            write(made)
             count = _seal(made, key)
             _swap(made, output, Path(beside) / "old")
     except OSError as error:
         raise OutputError(f"cannot be written: {error.strerror}", where=Where(str(output))) from None
-    return BuildResult(len(joined.site.pages), count, problems)
+    return count
 
 
 def refuse_foreign(output: Path) -> None:

@@ -71,12 +71,8 @@ def publish(
         strict=strict,
     )
     gaps = tuple(f"{gap.tag or (gap.commit or '')[:10] or gap.element}: {gap.message}" for gap in record.gaps)
-    parts = (
-        counted(len(record.releases), "release"),
-        counted(built.pages, "page"),
-        counted(built.files, "file"),
-    )
-    summary = f"Wrote {output}: {', '.join(parts)}."
+    counts = (len(record.releases), "release"), (built.pages, "page"), (built.files, "file")
+    summary = f"Wrote {output}: {', '.join(counted(number, word) for number, word in counts)}."
     return Report(summary, (*built.problems, *gaps) if strict else built.problems)
 
 

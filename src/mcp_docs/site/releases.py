@@ -109,15 +109,15 @@ class ReleasePages:
     def index(self) -> Page:
         """Return the list of all releases, newest first."""
         shown = [self.view(release) for release in reversed(tuple(self._record.by_version.values()))]
-        finals = [release for release in self._record.releases if release.declared is not None]
+        judged, underbumped = honesty(self._record)
         return Page(
             path=RELEASES,
             title="Releases",
             template="releases.html.j2",
             data={
                 "releases": tuple(shown),
-                "judged": len(finals),
-                "underbumped": sum(1 for release in finals if release.underbumped),
+                "judged": judged,
+                "underbumped": underbumped,
                 "source": self._record.source,
             },
             updated=self._record.as_of,

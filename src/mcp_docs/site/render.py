@@ -16,7 +16,7 @@ from mcp_docs.errors import ConfigError, OutputError, Where
 from mcp_docs.site.page import Page
 from mcp_docs.site.paths import relative
 from mcp_docs.site.templates import built_in
-from mcp_docs.site.text import markdown, summary, visible_lines
+from mcp_docs.site.text import breakable, markdown, summary, visible_lines
 from mcp_docs.site.words import counted, kind_count, shown_version
 
 
@@ -102,6 +102,10 @@ def _raw(text: str) -> Markup:
     return Markup(html.escape(visible_lines(text), quote=False))  # noqa: S704  # escaped just here
 
 
+def _name(text: str) -> Markup:
+    return Markup(breakable(text))  # noqa: S704  # escaped there
+
+
 def _markdown(text: str) -> Markup:
     return Markup(markdown(text))  # noqa: S704  # cleaned by the sanitiser
 
@@ -110,6 +114,7 @@ _FILTERS: Mapping[str, Callable[..., object]] = {
     "counted": counted,
     "kind_count": kind_count,
     "markdown": _markdown,
+    "name": _name,
     "raw": _raw,
     "summary": summary,
     "version": shown_version,

@@ -13,7 +13,7 @@ from markupsafe import escape
 
 from mcp_docs.site.page import NavItem, Page
 from mcp_docs.site.paths import relative
-from mcp_docs.site.text import visible_lines
+from mcp_docs.site.text import breakable
 
 #: Title of the placeholder entry; no element can have it, since titles are escaped.
 PLACEHOLDER = "<mcp-docs-list>"
@@ -60,7 +60,7 @@ class Sidebar:
 
 
 def _entry(item: NavItem, address: str) -> str:
-    title = escape(" ".join(visible_lines(item.title).split()))
+    title = breakable(" ".join(item.title.split()))
     return (
         f'<li class="md-nav__item"><a href="{escape(address)}" class="md-nav__link">'
         f'<span class="md-ellipsis">{title}</span></a></li>\n'

@@ -29,6 +29,8 @@ _ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}}
 _SCHEMES = {"http", "https", "mailto"}
 #: Text in which CommonMark finds no markup, so that most descriptions need no parser.
 _PLAIN = re.compile(r"(?!\d+[.)] )[\w(\"'][\w ,.;'\"()/%?=$^]*")
+#: After these a long name may break; no entity that escaping makes has one.
+_JOINT = re.compile(r"((?<=\w)[_./-])(?=\w)")
 _LINE_SPACE = re.compile(r"[^\S\n]+")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"'(])")
 #: Longest one-line summary, in characters.
@@ -48,6 +50,11 @@ def _visible_line(line: str) -> str:
         return line
     indent = len(line) - len(line.lstrip(" \t"))
     return line[:indent].expandtabs(4) + visible(line[indent:])
+
+
+def breakable(text: str) -> str:
+    """Return a name as HTML for element content, which may break where its words meet."""
+    return _JOINT.sub(r"\1<wbr>", html.escape(visible_lines(text), quote=False))
 
 
 def _parser() -> MarkdownIt:
