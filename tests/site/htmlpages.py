@@ -27,7 +27,7 @@ class Document(HTMLParser):
         self.elements.append((tag, {name: value or "" for name, value in attrs}))
         self._open = tag
 
-    def handle_endtag(self, tag: str) -> None:
+    def handle_endtag(self, tag: str) -> None:  # noqa: ARG002  # the base class's signature
         self._open = ""
 
     def handle_data(self, data: str) -> None:
