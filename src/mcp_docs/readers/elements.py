@@ -27,6 +27,8 @@ class ElementCache:
     """
 
     elements: dict[tuple[ElementKind, str], Element] = field(default_factory=dict)
+    #: Sound tools by the bytes of a file that holds one and nothing else.
+    files: dict[bytes, Element] = field(default_factory=dict)
 
 
 def element_of(

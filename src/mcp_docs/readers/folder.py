@@ -47,7 +47,7 @@ def read(files: Mapping[str, bytes], cache: ElementCache) -> Interface:
     unread: list[tuple[str, JsonTextError]] = []
     for name in names:
         try:
-            _take(collector, load(files[name]), name)
+            _take_file(collector, files[name], name)
         except JsonTextError as error:
             unread.append((name, error))
     if not collector.elements:
@@ -55,6 +55,20 @@ def read(files: Mapping[str, bytes], cache: ElementCache) -> Interface:
     for name, reason in unread:
         _mark(collector, name, reason)
     return collector.interface("folder")
+
+
+def _take_file(collector: Collector, data: bytes, name: str) -> None:
+    """Add the tool of a file; in a history most files are the same from one revision to the next."""
+    known = collector.cache.files.get(data)
+    if known is not None and collector.get("tool", known.key) is None:
+        collector.put("tool", known.key, known)
+        return
+    before = len(collector.elements), len(collector.problems)
+    _take(collector, load(data), name)
+    if (len(collector.elements), len(collector.problems)) == (before[0] + 1, before[1]):
+        added = next(reversed(collector.elements.values()))
+        if not added.problems:
+            collector.cache.files[data] = added
 
 
 def _take(collector: Collector, document: Document, name: str) -> None:
