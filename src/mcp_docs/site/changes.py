@@ -44,6 +44,7 @@ class ChangeView:
         release_page: page of the release that shipped it.
         rule_page: page of its rule.
         before: JSON of the old value when the sentence is too short to hold it, else ``None``.
+        via: the shared definition through which the change reaches this place, or empty.
         diff: the words that went and came, for a text that changed.
     """
 
@@ -70,6 +71,7 @@ class ChangeView:
     announced_in: str
     undone_in: str
     side: str
+    via: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +148,7 @@ class ChangeViews:
             announced_in=released.announced_in or "",
             undone_in=released.undone_in or "",
             side=change.side,
+            via=change.via,
         )
 
 
