@@ -296,5 +296,5 @@ def _sections(data: Mapping[str, Any], sides: Sequence[Side]) -> Iterator[Sectio
     if data["example"]:
         yield Section("Example", "example")
     if data["raw"]:
-        yield Section("Schema", "schema")
+        yield Section("As declared", "schema")
     yield Section("History", "history")
