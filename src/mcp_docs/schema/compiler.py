@@ -9,7 +9,7 @@ from typing import Any, Final
 from mcp_docs.jsonvalue import JsonValue
 from mcp_docs.schema.budget import Unmodelled
 from mcp_docs.schema.formula import Formula, Space
-from mcp_docs.schema.source import AT_MOST, CLOSED, Place, packed
+from mcp_docs.schema.source import AT_LEAST, AT_MOST, CLOSED, Place, packed
 from mcp_docs.schema.values import ALL, NUMBER, TYPE_BITS
 
 Keyword = Callable[["Compiler", Place, Any], Iterator[Formula]]
@@ -40,10 +40,16 @@ class Compiler:
         """Return the formula of a subschema of ``place``."""
         return self.schema(place.inner(value))
 
-    def hidden(self, place: Place, value: JsonValue) -> tuple[Formula, Formula]:
-        """Return a subschema as it is and as it is read, for places where opening it is not exact."""
+    def condition(self, place: Place, value: JsonValue) -> tuple[Formula, Formula]:
+        """Return a subschema to be affirmed and to be denied, where more of it does not mean more.
+
+        A reader who ignores what it does not know takes the subschema as met by all that it accepts
+        as it stands, and by nothing that it rejects when everything closed in it is opened.
+        """
         inner = place.inner(value)
-        return self.schema(inner.read(CLOSED)), self.schema(inner.read(AT_MOST if place.mode else CLOSED))
+        surely = self.schema(inner.read(CLOSED))
+        perhaps = self.schema(inner.read(AT_MOST)) if place.mode else surely
+        return (surely, perhaps) if place.mode == AT_LEAST else (perhaps, surely)
 
     def expand(self, formula: Formula) -> Formula:
         """Return what a ``schema`` formula stands for."""

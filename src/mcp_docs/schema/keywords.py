@@ -9,7 +9,7 @@ from mcp_docs.jsonvalue import JsonValue
 from mcp_docs.schema.budget import Unmodelled
 from mcp_docs.schema.compiler import Compiler, Keyword
 from mcp_docs.schema.formula import Formula, Space
-from mcp_docs.schema.source import AT_LEAST, AT_MOST, Place, closes
+from mcp_docs.schema.source import Place, closes
 from mcp_docs.schema.unevaluated import unevaluated_items, unevaluated_properties
 from mcp_docs.schema.values import NUMBER, TYPE_BITS, Exact, exact
 
@@ -136,9 +136,8 @@ def _contains(compiler: Compiler, place: Place, argument: Any) -> Iterator[Formu
     low = count(value["minContains"]) if modern and "minContains" in value else 1
     yield compiler.space.literal("contains", inner, low)
     if modern and "maxContains" in value:
-        raw, opened = compiler.hidden(place, argument)
-        if raw is opened or place.mode == AT_LEAST:
-            yield compiler.space.literal("lacks", opened, count(value["maxContains"]) + 1)
+        _, denied = compiler.condition(place, argument)
+        yield compiler.space.literal("lacks", denied, count(value["maxContains"]) + 1)
 
 
 def _properties(compiler: Compiler, place: Place, argument: Any) -> Iterator[Formula]:
@@ -217,10 +216,7 @@ def _one_of(compiler: Compiler, place: Place, argument: Any) -> Iterator[Formula
     space = compiler.space
     parts = [compiler.inner(place, part) for part in argument]
     yield space.either(parts)
-    if place.mode == AT_MOST and any(len(set(compiler.hidden(place, part))) > 1 for part in argument):
-        return
-    if place.mode == AT_LEAST:
-        parts = [compiler.hidden(place, part)[1] for part in argument]
+    parts = [compiler.condition(place, part)[1] for part in argument]
     space.budget.spend(len(parts) ** 2 // 4)
     for index, one in enumerate(parts):
         for other in parts[index + 1 :]:
@@ -229,23 +225,19 @@ def _one_of(compiler: Compiler, place: Place, argument: Any) -> Iterator[Formula
 
 
 def _not(compiler: Compiler, place: Place, argument: Any) -> Iterator[Formula]:
-    raw, opened = compiler.hidden(place, argument)
-    if raw is opened or place.mode == AT_LEAST:
-        yield compiler.space.negation(opened)
+    yield compiler.space.negation(compiler.condition(place, argument)[1])
 
 
 def _if(compiler: Compiler, place: Place, argument: Any) -> Iterator[Formula]:
     value: Mapping[str, Any] = place.value  # type: ignore[assignment]
     space = compiler.space
-    raw, opened = compiler.hidden(place, argument)
+    affirmed, denied = compiler.condition(place, argument)
     positive = compiler.inner(place, value.get("then", True))
     negative = compiler.inner(place, value.get("else", True))
-    if place.mode == AT_MOST and raw is not opened:
+    yield space.either((space.negation(denied), positive))
+    yield space.either((affirmed, negative))
+    if affirmed is not denied:
         yield space.either((positive, negative))
-        return
-    yield space.either((space.negation(opened), positive))
-    # Where opening changes the condition, a value that meets the opened one may still miss the other.
-    yield space.either((opened, negative)) if raw is opened else negative
 
 
 def _ref(compiler: Compiler, place: Place, argument: Any) -> Iterator[Formula]:

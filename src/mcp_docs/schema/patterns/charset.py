@@ -74,22 +74,31 @@ def contains(chars: CharSet, code: int) -> bool:
 DOT: Final[CharSet] = complement(_NEWLINES)
 
 
-def minterms(sets: Iterable[CharSet]) -> list[int]:
-    """Return one code point from each class of characters that ``sets`` do not tell apart.
+def minterms(sets: Iterable[CharSet]) -> list[tuple[int, CharSet]]:
+    """Return the classes of characters that ``sets`` do not tell apart, each with its nicest member.
 
-    The nicest one of each class, and the classes in the order of how nice they are.
+    Classes with nicer members come first. Surrogates are in no class.
     """
     known = sorted(set(sets))
     bounds = {0, SURROGATES[0], SURROGATES[1] + 1, LAST + 1}
     for chars in known:
         for low, high in chars:
             bounds.update((low, high + 1))
-    cuts = sorted(bounds)
     classes: dict[tuple[bool, ...], list[tuple[int, int]]] = {}
-    for start, end in pairwise(cuts):
+    for start, end in pairwise(sorted(bounds)):
         if not SURROGATES[0] <= start <= SURROGATES[1]:
             classes.setdefault(tuple(contains(chars, start) for chars in known), []).append((start, end - 1))
-    return [code for _, code in sorted(_nicest(ranges) for ranges in classes.values())]
+    ranked = sorted((_nicest(ranges), tuple(ranges)) for ranges in classes.values())
+    return [(code, ranges) for (_, code), ranges in ranked]
+
+
+def without(chars: CharSet, taken: frozenset[int]) -> int | None:
+    """Return the first member of ``chars`` that is not in ``taken``, if there is one."""
+    for low, high in chars:
+        for code in range(low, high + 1):
+            if code not in taken:
+                return code
+    return None
 
 
 def _nicest(ranges: list[tuple[int, int]]) -> tuple[int, int]:

@@ -133,11 +133,8 @@ class _Search:
         self.low, self.high = bounds
         self.excluded = excluded
         self.start: _State = (node, EDGE, "" if excluded else None)
-        self.alphabet = [
-            (code, chr(code), WORD if charset.is_word(code) else OTHER)
-            for code in charset.minterms([charset.WORD, *charsets([node])])
-        ]
-        self.extra = sorted({character for text in excluded for character in text}) if excluded else []
+        self.classes = charset.minterms([charset.WORD, *charsets([node])])
+        self.alphabet = [_letter(code) for code, _ in self.classes]
 
     def run(self) -> str | None:
         layers: list[_Layer] = [{self.start: None}]
@@ -200,23 +197,33 @@ class _Search:
         return found
 
     def _letters(self, prefix: str | None) -> Iterable[tuple[int, str, int]]:
-        yield from self.alphabet
+        """Return letters enough: one of each class, and each with which an exception goes on."""
         if prefix is None:
-            return
-        # A class's nicest character may be the one that leads into an excluded string: try others too.
-        for character in self._continuations(prefix):
-            code = ord(character)
-            yield code, character, WORD if charset.is_word(code) else OTHER
+            return self.alphabet
+        following = self._following(prefix)
+        taken = frozenset(following)
+        letters = [_letter(code) for code in following]
+        for code, chars in self.classes:
+            free = code if code not in taken else charset.without(chars, taken)
+            if free is not None:
+                letters.append(_letter(free))
+        self.algebra.budget.spend(len(letters) // 4)
+        return letters
 
-    def _continuations(self, prefix: str) -> list[str]:
+    def _following(self, prefix: str) -> list[int]:
+        """Return the characters with which some excluded string continues ``prefix``, in order."""
+        found = []
         at = bisect_left(self.excluded, prefix)
-        near = self.excluded[at : at + 64]
-        letters = {text[len(prefix)] for text in near if text.startswith(prefix) and len(text) > len(prefix)}
-        codes = [code for code, _, _ in self.alphabet]
-        siblings = {
-            chr(code + step) for code in codes for step in (1, 2, 3) if code + step < charset.LAST
-        } | {"b", "c", "1", "2"}
-        return sorted(letters | siblings | set(self.extra[:64]))
+        while at < len(self.excluded) and self.excluded[at].startswith(prefix):
+            rest = self.excluded[at][len(prefix) :]
+            if not rest:
+                at += 1
+                continue
+            found.append(ord(rest[0]))
+            if found[-1] == charset.LAST:
+                break
+            at = bisect_left(self.excluded, prefix + chr(ord(rest[0]) + 1), at)
+        return found
 
     def _prefix(self, text: str) -> str | None:
         at = bisect_left(self.excluded, text)
@@ -236,3 +243,7 @@ class _Search:
             else:
                 at -= 1
         return "".join(reversed(letters))
+
+
+def _letter(code: int) -> tuple[int, str, int]:
+    return code, chr(code), WORD if charset.is_word(code) else OTHER
