@@ -203,6 +203,28 @@ def test_the_search_index_holds_no_markup_of_the_servers(sites: tuple[Path, Path
     assert MARK in json.dumps(index)
 
 
+@pytest.mark.parametrize("mark", ["\x01mcp-docs-body\x01", "<mcp-docs-list>", "@@mcp-docs-body@@"])
+def test_no_name_is_taken_for_a_mark_of_ours(
+    tmp_path: Path, build: Callable[..., Any], git_repo: Callable[[], GitRepo], mark: str
+) -> None:
+    repo = git_repo()
+    tools = [{"name": mark, "description": f'{mark} " onclick="pwned()', "inputSchema": {"type": "object"}}]
+    server = {"name": mark, "title": mark, "version": "1.0.0"}
+    repo.commit(
+        {
+            "mcp-docs.lock": json.dumps(
+                {"covenant_version": "0.1.1", "server": server, "surface": {"tools": tools}}
+            )
+        }
+    )
+    repo.tag("v1.0.0")
+    build(repo.path, tmp_path / "site")
+    for path, document in pages(tmp_path / "site"):
+        assert "onclick" not in {name for _, attributes in document.elements for name in attributes}, path
+        assert [tag for tag, _ in document.elements].count("main") <= 1, path
+        assert "\x01" not in document.text, path
+
+
 def test_markdown_keeps_what_is_harmless() -> None:
     assert markdown("*a* `b`\n\n# c") == "<p><em>a</em> <code>b</code></p>\n<h4>c</h4>\n"
     assert markdown("[a](https://example.org)") == (

@@ -19,10 +19,12 @@ from mcp_docs.site.sidebar import Sidebar
 
 #: Template name that our pages ask for where they are framed.
 FRAMED = "mcp-docs/framed"
+#: Marks in a frame. Every text of a record has its control characters shown before it gets here, so none
+#: can be taken for a mark.
 _TITLE, _ABOUT, _BODY, _PLACE, _NAME, _ID, _LIST, _TOC = (
-    f"@@mcp-docs-{name}@@" for name in ("title", "about", "body", "place", "name", "id", "list", "toc")
+    f"\x01mcp-docs-{name}\x01" for name in ("title", "about", "body", "place", "name", "id", "list", "toc")
 )
-_TOKEN = re.compile(r"(@@mcp-docs-[a-z]+@@)")
+_TOKEN = re.compile(r"(\x01mcp-docs-[a-z]+\x01)")
 _TOC_ENTRY = re.compile(rf'<li class="md-nav__item">\s*<a href="#{_ID}".*?</li>', re.DOTALL)
 
 

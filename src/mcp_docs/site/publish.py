@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
@@ -148,6 +149,6 @@ def _digest(folder: Path) -> str:
     hashed = hashlib.sha256()
     for path in sorted(folder.rglob("*")):
         if path.is_file():
-            for part in (path.relative_to(folder).as_posix().encode(), path.read_bytes()):
+            for part in (os.fsencode(path.relative_to(folder)), path.read_bytes()):
                 hashed.update(len(part).to_bytes(8, "big") + part)
     return hashed.hexdigest()
