@@ -30,8 +30,10 @@ class ReleasedChange:
         id: permanent id, ``MCPC-`` and base32; see ``mcp_docs.history.identity``.
         change: what changed.
         release: version of the first release that shipped it, or ``unreleased``.
-        commit: the commit that made it, or ``None`` when it cannot be told apart.
-        undone_in: version of the later release that reversed it, or ``None``.
+        commit: the newest commit between base and release that made the same change, else the newest
+            one that touched the element, else ``None``.
+        undone_in: version of the later release, grown from this one, that has its exact inverse at
+            the same place, or ``None``.
         announced_in: version of the release that first declared the element, or the part of it,
             deprecated; for removals only.
     """
@@ -168,7 +170,14 @@ class Deprecation:
 
 @dataclass(frozen=True)
 class RevisionLog:
-    """Commit truth: one revision against the nearest readable one before it on its line."""
+    """Commit truth: one revision against the nearest readable one before it on its line.
+
+    Attributes:
+        base: the revision that it is compared with, or ``None`` for a first one.
+        interface: ``None`` where the lockfile cannot be read or does not exist.
+        gap: why it cannot be read.
+        releases: versions that shipped this content, in release order.
+    """
 
     commit: Commit
     base: Commit | None

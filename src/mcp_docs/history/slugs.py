@@ -19,7 +19,7 @@ _DEVICES = {"con", "prn", "aux", "nul", *(f"com{n}" for n in range(10)), *(f"lpt
 _TAKEN_FOR_INDEX = {"index", "readme", "404"}
 _HASH_LENGTH = 10
 
-#: First segments of the site's own pages, which no version may take.
+#: First segments of the site's own pages and files, which no version may take, whatever ending it has.
 RESERVED_VERSIONS = frozenset({
     "api", "assets", "audit", "badges", "changelog", "compare", "consumers", "deprecations", "diff", "feeds",
     "gaps", "interface", "javascripts", "latest", "llms", "matrix", "prompts", "releases", "resources",
@@ -32,14 +32,16 @@ def assign_slugs(names: Iterable[str], reserved: frozenset[str] = frozenset()) -
 
     Args:
         names: in the order in which history met them.
-        reserved: lower-case segments that are taken.
+        reserved: lower-case segments that are taken, with any ending.
     """
     slugs: dict[str, str] = {}
     taken = set(reserved)
     for name in names:
         if name in slugs:
             continue
-        slug = name if _is_plain(name) and name.casefold() not in taken else _hashed(name, taken)
+        stem = name.partition(".")[0].casefold()
+        plain = _is_plain(name) and stem not in reserved and name.casefold() not in taken
+        slug = name if plain else _hashed(name, taken)
         assert slug.casefold() not in taken, name  # noqa: S101  # two names at one address
         slugs[name] = slug
         taken.add(slug.casefold())

@@ -58,7 +58,7 @@ def walk(repo: Path, lockfile: str | None, options: HistoryOptions) -> Walk:
 def read_head(repo: Path, path: str) -> bytes | None:
     """Return a file of HEAD's tree, or ``None`` when it has none at ``path`` (relative to ``repo``)."""
     with clean_environment(), Repository(repo) as repository:
-        found = repository.read(f"HEAD:{repository.prefix}{path}") if "\n" not in path else None
+        found = repository.read(f"HEAD:{repository.prefix}{path}")
     return found[1] if found and found[0] == "blob" else None
 
 

@@ -35,6 +35,7 @@ _SETTINGS = {
     "diff.orderFile": os.devnull,
     "diff.relative": "false",
     "i18n.logOutputEncoding": "UTF-8",
+    "log.diffMerges": "separate",
     "log.follow": "false",
     "log.mailmap": "false",
     "log.showRoot": "true",
@@ -150,8 +151,10 @@ class Repository:
         """Return type and content of an object, or ``None`` when it is missing or unreadable.
 
         Args:
-            name: an object id, or ``commit:path``; must not hold a newline.
+            name: an object id, or ``commit:path``; one with a newline, which would be two, is missing.
         """
+        if "\n" in name:
+            return None
         try:
             return self._read(name)
         except (OSError, ValueError):
