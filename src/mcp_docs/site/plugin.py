@@ -8,13 +8,12 @@ from typing import Any
 from mkdocs.config import config_options
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 
-from mcp_docs.errors import McpDocsError
+from mcp_docs.site.adopted import joined_for, told
 from mcp_docs.site.joined import JoinedSite, RecordPage
 
 
@@ -36,33 +35,15 @@ class McpDocsPlugin(BasePlugin[PluginOptions]):  # type: ignore[no-untyped-call]
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Read the history, unless the pages were given."""
-        try:
-            self._joined = self._given or self._read(config)
-        except McpDocsError as error:
-            raise PluginError(f"mcp-docs: {error}") from None
+        with told():
+            self._joined = self._given or joined_for(config, **self.config)
         self._joined.configure(config)
         return config
 
-    def _read(self, config: MkDocsConfig) -> JoinedSite:
-        from mcp_docs.site.publish import joined_site  # noqa: PLC0415  # imports git, which a given site does not need
-
-        base = Path(config.config_file_path or "mkdocs.yml").parent
-        chosen = self.config.config
-        return joined_site(
-            base / self.config.repo,
-            lockfile=self.config.lockfile,
-            config_file=base / chosen if chosen else None,
-            section=self.config.section.strip("/"),
-            base_url=config.site_url or "",
-            index="" if config.use_directory_urls else "index.html",
-        )
-
     def on_files(self, files: Files, *, config: MkDocsConfig, **_: Any) -> Files:
         """Add pages, assets and navigation."""
-        try:
+        with told():
             self._site.add_files(files, config)
-        except McpDocsError as error:
-            raise PluginError(f"mcp-docs: {error}") from None
         return files
 
     def on_nav(self, nav: Navigation, **_: object) -> Navigation:
@@ -88,7 +69,8 @@ class McpDocsPlugin(BasePlugin[PluginOptions]):  # type: ignore[no-untyped-call]
 
     def on_post_build(self, *, config: MkDocsConfig, **_: Any) -> None:
         """Write redirects and feed."""
-        self._site.finish(Path(config.site_dir), config.site_url or "")
+        with told():
+            self._site.finish(Path(config.site_dir), config.site_url or "")
 
     @property
     def _site(self) -> JoinedSite:
