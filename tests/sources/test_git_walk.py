@@ -412,3 +412,28 @@ def test_ambient_settings_of_another_repository_are_ignored(
         monkeypatch.setenv(name, value)
     assert names(walk(repo.path, None, HistoryOptions())) == [("one", ["a"])]
     assert {name: os.environ[name] for name in ambient} == ambient
+
+
+@pytest.mark.shared
+def test_real_odd_files_in_the_middle_of_a_history_lose_nothing_after_them(
+    shared: Path, git_repo: Make
+) -> None:
+    odd = sorted(path for path in (shared / "histories/odd").iterdir() if path.name != "index.json")
+    repo = git_repo()
+    repo.commit({LOCK: lock("a")}, "before")
+    repo.tag("v1.0.0")
+    for number, path in enumerate(odd):
+        repo.commit({LOCK: path.read_bytes()}, path.name)
+        repo.tag(f"v1.{number + 1}.0")
+    repo.commit({LOCK: lock("a", "b")}, "after")
+    repo.tag("v2.0.0")
+    found = record(repo.path)
+    subjects = [log.commit.subject for log in reversed(found.revisions)]
+    assert subjects == ["before", *(path.name for path in odd), "after"]
+    unreadable = [gap for gap in found.gaps if gap.code.startswith("revision.")]
+    assert {gap.where.line is not None for gap in unreadable if gap.where} == {True}
+    assert {release.tag for release in found.releases} | {gap.tag for gap in found.gaps if gap.tag} == {
+        "v1.0.0", "v2.0.0", *(f"v1.{number + 1}.0" for number in range(len(odd))),
+    }  # fmt: skip
+    (last,) = [release for release in found.releases if release.version == "2.0.0"]
+    assert [tool.key for tool in last.interface.tools] == ["a", "b"]
