@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import feedparser
 import pytest
@@ -11,6 +13,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from handmade import RECORD, REQUIRED, SECOND, released
+from mcp_docs import load_history
 from mcp_docs.feed.files import feed_files
 from mcp_docs.record import Record
 
@@ -145,3 +148,23 @@ def test_hostile_names_stay_text_in_every_format(payload: str) -> None:
     item = json.loads(files["feeds/all.json"])["items"][0]
     assert "<script" not in item["content_html"]
     assert item["_mcp_docs"]["element"]["name"] == payload  # data is data: it stays as it was
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("name", ["github-mcp-server", "kubernetes-mcp-server", "commander-bench"])
+def test_the_feed_of_a_real_history_matches_its_schemas_and_counts_what_it_lists(
+    name: str, history: Callable[[str], Path]
+) -> None:
+    record = load_history(history(name))
+    files = dict(feed_files(record, base_url=BASE))
+    validate(files)
+    listed = [change for release in record.releases for change in release.changes]
+    index = json.loads(files["api/v1/index.json"])
+    pages = [
+        json.loads(files[f"api/v1/changes/{n + 1}.json"]) for n in range(index["counts"]["change_pages"])
+    ]
+    ids = [change["id"] for page in pages for change in page["changes"]]
+    assert ids == [released_change.id for released_change in listed]
+    assert len(set(ids)) == len(ids) == index["counts"]["changes"]
+    for feed in ("all", "breaking"):
+        assert not feedparser.parse(files[f"feeds/{feed}.atom"]).bozo
