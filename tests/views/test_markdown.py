@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from mcp_docs.views.markdown import code, escape, shorten, visible
+from mcp_docs.views.markdown import code, demote, escape, shorten, visible
 
 RENDERER = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 
@@ -31,6 +31,33 @@ def test_escaped_text_renders_as_its_own_characters(text: str) -> None:
     tokens = inline(f"[{escape(text)}]")
     assert {kind for kind, _ in tokens} <= {"text", "text_special"}
     assert "".join(content for _, content in tokens) == f"x [{visible(text)}] y"
+
+
+@given(st.text(min_size=1, max_size=60))
+@example("- x")
+@example("1. x")
+@example("12) x")
+@example("=== x")
+@example("+")
+@example("    code")
+def test_escaped_text_starts_no_block(text: str) -> None:
+    shown = visible(text).strip()
+    if not shown:
+        return
+    tokens = RENDERER.parse(f"- {escape(text).strip()}")
+    assert [t.type for t in tokens][2:5] == ["paragraph_open", "inline", "paragraph_close"]
+    assert "".join(child.content for child in tokens[3].children or []) == shown
+
+
+def test_readable_text_stays_readable() -> None:
+    assert escape("get_me: berths[].id (renamed to get-me), 50 % & more") == (
+        r"get_me: berths\[\].id (renamed to get-me), 50 % \& more"
+    )
+
+
+def test_notes_of_people_fit_below_our_headings() -> None:
+    notes = "# Big\n\ntext # not\n\n```sh\n# comment\n```\n\n##### Deep\n#hash"
+    assert demote(notes, 2) == "### Big\n\ntext # not\n\n```sh\n# comment\n```\n\n###### Deep\n#hash"
 
 
 @given(st.text(min_size=1, max_size=60))

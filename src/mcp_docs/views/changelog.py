@@ -12,7 +12,7 @@ from mcp_docs.change import ByContract, Level, Proof, Undecided, Witnessed
 from mcp_docs.dates import iso_date
 from mcp_docs.jsonvalue import JsonObject, canonical_text
 from mcp_docs.record import UNRELEASED, Record, Release, ReleasedChange
-from mcp_docs.views.markdown import code, escape
+from mcp_docs.views.markdown import code, demote, escape
 from mcp_docs.views.projection import (
     deprecation_json,
     envelope,
@@ -66,7 +66,7 @@ def release_markdown(release: Release) -> list[str]:
     """Return one release's lines, its notes first."""
     lines = [f"## {_heading(release)}", "", _verdict(release), ""]
     if release.notes:
-        lines += [release.notes.strip(), ""]
+        lines += [demote(release.notes.strip(), 2), ""]
     for level in sorted(Level, reverse=True):
         listed = [released for released in release.changes if released.change.level is level]
         if listed:
@@ -115,7 +115,7 @@ def _level_lines(level: Level, listed: Sequence[ReleasedChange]) -> Iterator[str
             advised.add(released.change.rule)
             yield f"  What to do: {escape(remedy(released.change))}"
     if wordings:
-        names = sorted({released.change.key for released in wordings})
+        names = sorted({released.change.key or released.change.kind for released in wordings})
         yield f"- {_count(len(wordings), 'rewording')} in {', '.join(code(name) for name in names)}"
 
 

@@ -10,9 +10,14 @@ from __future__ import annotations
 import re
 import unicodedata
 
-#: CommonMark's ASCII punctuation that can start markup, and what GitHub reads besides: addresses
-#: (``://``), emoji names (``:name:``) and mentions. Plain punctuation is left readable.
-_SPECIAL = re.compile(r"([\\`*_\[\]{}<>()#+\-|~&$@!]|:(?=//|[\w+-]+:))")
+#: What can start markup inside a line: CommonMark's, and what GitHub reads besides, such as tables,
+#: mathematics, addresses (``://``), emoji names (``:name:``) and mentions. Plain punctuation and
+#: underscores inside words stay readable.
+_SPECIAL = re.compile(r"([\\`*\[\]<>#~|&$@]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|:(?=//|[\w+-]+:))")
+#: What can start a block where the text begins a line or a list item.
+_LEADING = re.compile(r"^([-+=]|\d+(?=[.)](?:\s|$)))")
+_HEADING = re.compile(r"^ {0,3}(#{1,6})(?=[ \t]|$)")
+_FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})")
 _SPACE = re.compile(r"\s+")
 #: Unicode general categories that do not show: control, format, surrogate, private use, line and
 #: paragraph separators.
@@ -40,7 +45,28 @@ def visible(text: str) -> str:
 
 def escape(text: str) -> str:
     """Return ``text`` on one line, with every character that could be markup escaped."""
-    return _SPECIAL.sub(r"\\\1", visible(text))
+    escaped = _SPECIAL.sub(r"\\\1", visible(text))
+    leading = _LEADING.match(escaped)
+    if leading is None:
+        return escaped
+    end = leading.end() if leading[0].isdigit() else 0
+    return f"{escaped[:end]}\\{escaped[end:]}"
+
+
+def demote(markdown: str, levels: int) -> str:
+    """Return Markdown that people wrote with its headings ``levels`` deeper, so that it fits below ours."""
+    lines, fence = [], ""
+    for line in markdown.splitlines():
+        mark = _FENCE.match(line)
+        if mark and not fence:
+            fence = mark[1]
+        elif mark and mark[1].startswith(fence):
+            fence = ""
+        elif not fence and (heading := _HEADING.match(line)):
+            deeper = "#" * min(6, len(heading[1]) + levels)
+            line = f"{deeper}{line[heading.end() :]}"  # noqa: PLW2901  # the rest is the line as it was
+        lines.append(line)
+    return "\n".join(lines)
 
 
 def code(text: str) -> str:
