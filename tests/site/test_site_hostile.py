@@ -221,7 +221,8 @@ def test_no_name_is_taken_for_a_mark_of_ours(
     build(repo.path, tmp_path / "site")
     for path, document in pages(tmp_path / "site"):
         assert "onclick" not in {name for _, attributes in document.elements for name in attributes}, path
-        assert [tag for tag, _ in document.elements].count("main") <= 1, path
+        assert [tag for tag, _ in document.elements].count("h1") <= 1, path
+        assert len(document.ids) == len(set(document.ids)), path
         assert "\x01" not in document.text, path
 
 
