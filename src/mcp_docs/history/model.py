@@ -65,6 +65,23 @@ class Gap:
     element: str | None = None
     where: Where | None = None
 
+    @property
+    def is_fault(self) -> bool:
+        """Whether something is wrong, rather than left out by custom or on request."""
+        return self.code not in _BY_CUSTOM
+
+
+#: Tags that a healthy project has and that are no releases of its lockfile.
+_BY_CUSTOM = frozenset(
+    {
+        "tag.moving",
+        "tag.excluded",
+        "tag.not_selected",
+        "tag.prerelease",
+        "tag.not_a_version",
+        "tag.no_lockfile",
+    }
+)
 
 #: A revision's content: an interface, a gap when the bytes cannot be read, or ``None`` when the
 #: lockfile does not exist there.

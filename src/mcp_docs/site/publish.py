@@ -49,7 +49,7 @@ def publish(
         source: from ``open_repository``.
         output: absent, empty, or a folder that an earlier build has made; replaced as a whole.
         base_url: absolute address of the site; goes before the configuration's.
-        strict: look for broken links and gaps.
+        strict: look for broken links and for faults in the record.
         stage: told what is going on.
 
     Raises:
@@ -71,7 +71,8 @@ def publish(
         templates=user_templates(source),
         strict=strict,
     )
-    gaps = tuple(f"{gap.tag or (gap.commit or '')[:10] or gap.element}: {gap.message}" for gap in record.gaps)
+    faults = [gap for gap in record.gaps if gap.is_fault]
+    gaps = tuple(f"{gap.tag or (gap.commit or '')[:10] or gap.element}: {gap.message}" for gap in faults)
     counts = (len(record.releases), "release"), (built.pages, "page"), (built.files, "file")
     summary = f"Wrote {output}: {', '.join(counted(number, word) for number, word in counts)}."
     return Report(summary, (*built.problems, *gaps) if strict else built.problems)
