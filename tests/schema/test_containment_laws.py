@@ -139,3 +139,25 @@ def test_a_smaller_budget_never_gives_another_answer_but_unproven(one: Any, two:
     poor = decide(one, two, profile="strict", budget=10)
     assert isinstance(poor, Unproven) or poor.outcome == full.outcome
     assert not isinstance(poor, Breaking) or isinstance(full, Breaking)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "apart"),
+    [
+        ({"const": "a"}, {"const": "b"}, True),
+        ({"enum": ["a", "c"]}, {"const": "b"}, True),
+        ({"const": 1}, {"const": True}, True),
+        ({"const": 1}, {"const": 1.0}, False),
+        ({"enum": ["a", "b"]}, {"enum": ["b", "c"]}, False),
+        ({"type": "string"}, {"const": "b"}, False),
+    ],
+)
+def test_one_of_is_any_of_where_a_tag_tells_the_alternatives_apart(
+    one: Any, other: Any, *, apart: bool
+) -> None:
+    options = [{"type": "object", "properties": {"k": part}, "required": ["k"]} for part in (one, other)]
+    assert equivalent({"oneOf": options}, {"anyOf": options}) is apart
+    # Without the demand for an object or for the tag, some value satisfies both.
+    for word in ("type", "required"):
+        loose = [{key: part for key, part in option.items() if key != word} for option in options]
+        assert not equivalent({"oneOf": loose}, {"anyOf": loose})

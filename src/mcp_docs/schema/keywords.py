@@ -8,6 +8,7 @@ from typing import Any, Final
 from mcp_docs.jsonvalue import JsonValue
 from mcp_docs.schema.budget import Unmodelled
 from mcp_docs.schema.compiler import Compiler, Keyword
+from mcp_docs.schema.disjoint import exclude, tags
 from mcp_docs.schema.formula import Formula, Space
 from mcp_docs.schema.source import Place, closes
 from mcp_docs.schema.unevaluated import unevaluated_items, unevaluated_properties
@@ -217,11 +218,13 @@ def _one_of(compiler: Compiler, place: Place, argument: Any) -> Iterator[Formula
     parts = [compiler.inner(place, part) for part in argument]
     yield space.either(parts)
     parts = [compiler.condition(place, part)[1] for part in argument]
-    space.budget.spend(len(parts) ** 2 // 4)
+    space.budget.spend(len(parts) ** 2 // 16)
+    told = [tags(place.inner(part)) for part in argument]
     for index, one in enumerate(parts):
-        for other in parts[index + 1 :]:
-            if one.mask & other.mask:
-                yield space.either((space.negation(one), space.negation(other)))
+        for at in range(index + 1, len(parts)):
+            if one.mask & parts[at].mask and not exclude(told[index], told[at]):
+                space.budget.spend()
+                yield space.either((space.negation(one), space.negation(parts[at])))
 
 
 def _not(compiler: Compiler, place: Place, argument: Any) -> Iterator[Formula]:
