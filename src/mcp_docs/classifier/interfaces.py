@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from typing import Self
@@ -13,13 +13,10 @@ from mcp_docs.classifier.elements import member_changes
 from mcp_docs.classifier.renames import link_elements
 from mcp_docs.classifier.schemas import SchemaPair, schema_changes
 from mcp_docs.classifier.server import server_changes
+from mcp_docs.classifier.soundness import SCHEMAS, problem_changes, state_of, unsound_schema
 from mcp_docs.interface import Element, Interface, Server, Tool
 from mcp_docs.jsonvalue import ABSENT
 from mcp_docs.policy import DEFAULT, Policy
-from mcp_docs.schema.verdict import Direction
-
-#: The two schemas of a tool.
-_SCHEMAS: tuple[tuple[str, Direction], ...] = (("inputSchema", "input"), ("outputSchema", "output"))
 
 
 def classify(old: Interface, new: Interface, policy: Policy = DEFAULT) -> tuple[Change, ...]:
@@ -34,27 +31,29 @@ def classify(old: Interface, new: Interface, policy: Policy = DEFAULT) -> tuple[
         policy: the project's own levels; the rule's own stays in ``raw_level``.
     """
     changes: list[Change] = []
-    if old.server.digest != new.server.digest:
-        changes += server_changes(old.server, new.server)
+    if _differ(old.server, new.server):
+        changes += _element_changes(old.server, new.server, policy)
     for key in {**old.index, **new.index}:
         before, after = old.index.get(key), new.index.get(key)
-        if (
-            before is None
-            or after is None
-            or before.digest != after.digest
-            or before.problems != after.problems
-        ):
+        if before is None or after is None or _differ(before, after):
             changes += _element_changes(before, after, policy)
-    return tuple(sorted((_decided(c, policy) for c in link_elements(changes)), key=lambda c: c.sort_key))
+    return _ordered(link_elements(changes), policy)
 
 
 def classify_element(
     old: Element | None, new: Element | None, policy: Policy = DEFAULT
 ) -> tuple[Change, ...]:
     """Return every change of one element, worst first; ``None`` is an element that is not there."""
-    return tuple(
-        sorted((_decided(c, policy) for c in _element_changes(old, new, policy)), key=lambda c: c.sort_key)
-    )
+    return _ordered(_element_changes(old, new, policy), policy)
+
+
+def _differ(old: Element, new: Element) -> bool:
+    return old.digest != new.digest or old.problems != new.problems
+
+
+def _ordered(changes: Iterable[Change], policy: Policy) -> tuple[Change, ...]:
+    """Return the changes at the levels that the project gives them, in one order whatever theirs was."""
+    return tuple(sorted((_decided(c, policy) for c in changes), key=lambda c: (*c.sort_key, c.path, c.side)))
 
 
 def _decided(change: Change, policy: Policy) -> Change:
@@ -68,7 +67,7 @@ def _element_changes(old: Element | None, new: Element | None, policy: Policy) -
     if old is None:
         return (change_of(f"{new.kind}.added", new, "meta", ABSENT, new.data),)
     if isinstance(old, Server) and isinstance(new, Server):
-        return tuple(server_changes(old, new))
+        return (*problem_changes(old, new), *server_changes(old, new))
     return _compared(_Pair(old, new), policy)
 
 
@@ -98,34 +97,21 @@ def _identity(pair: _Pair) -> tuple[object, ...]:
 def _compared(pair: _Pair, policy: Policy) -> tuple[Change, ...]:
     """Compare two states of an element. A history meets the same pair in commits and in releases."""
     old, new = pair
-    return (*_problem_changes(old, new), *_schema_members(old, new, policy), *member_changes(old, new))
-
-
-def _problem_changes(old: Element, new: Element) -> Iterator[Change]:
-    """Yield parts that became malformed, and parts that were mended."""
-    before = {problem.pointer: problem for problem in old.problems}
-    after = {problem.pointer: problem for problem in new.problems}
-    for pointer in sorted(before.keys() ^ after.keys()):
-        top = pointer.split("/")[1] if pointer else ""
-        side = {"inputSchema": "input", "outputSchema": "output"}.get(top, "meta")
-        detail = (("name", top or "the element"),)
-        if pointer in after:
-            told, rule = after[pointer].message, "element.malformed"
-            yield change_of(rule, new, side, ABSENT, told, pointer=pointer, detail=detail)  # type: ignore[arg-type]
-        elif not any(other == f"/{top}" or other.startswith(f"/{top}/") for other in after):
-            told, rule = before[pointer].message, "element.mended"
-            yield change_of(rule, new, side, told, ABSENT, pointer=pointer, detail=detail)  # type: ignore[arg-type]
+    return (*problem_changes(old, new), *_schema_members(old, new, policy), *member_changes(old, new))
 
 
 def _schema_members(old: Element, new: Element, policy: Policy) -> Iterator[Change]:
     if not isinstance(old, Tool) or not isinstance(new, Tool):
         return
-    for member, direction in _SCHEMAS:
+    for member, direction in SCHEMAS.items():
         before, after = old.schema(member), new.schema(member)
-        stem = "tool.input_schema" if member == "inputSchema" else "tool.output_schema"
         if before is not None and after is not None:
             yield from schema_changes(SchemaPair(new, member, direction, before, after), policy)
-        elif member == "outputSchema" and member in old.data and member not in new.data:
-            yield change_of(f"{stem}.removed", new, direction, old.data[member], ABSENT, pointer=f"/{member}")
-        elif member == "outputSchema" and member in new.data and member not in old.data:
-            yield change_of(f"{stem}.added", new, direction, ABSENT, new.data[member], pointer=f"/{member}")
+        elif "malformed" in (state_of(old, member), state_of(new, member)):
+            yield from unsound_schema(old, new, member)
+        elif before is not None:
+            yield change_of(
+                "tool.output_schema.removed", new, direction, before, ABSENT, pointer=f"/{member}"
+            )
+        elif after is not None:
+            yield change_of("tool.output_schema.added", new, direction, ABSENT, after, pointer=f"/{member}")

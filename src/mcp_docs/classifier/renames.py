@@ -15,6 +15,8 @@ from mcp_docs.change import Change
 from mcp_docs.jsonvalue import Absent, JsonObject, JsonValue, canonical_text
 from mcp_docs.schema.delta import Delta
 
+#: Where so many went and came, pairs of a removal and an addition are not compared: that is no rename.
+_MOST_PAIRS = 10_000
 #: Least likeness, from 0 to 1, for a pair to be called a rename.
 _LEAST = 0.6
 
@@ -23,6 +25,8 @@ def link_elements(changes: Sequence[Change]) -> tuple[Change, ...]:
     """Link removed and added elements of one kind that are alike."""
     gone = [c for c in changes if c.rule == f"{c.kind}.removed"]
     come = [c for c in changes if c.rule == f"{c.kind}.added"]
+    if len(gone) * len(come) > _MOST_PAIRS:
+        return tuple(changes)
     scored = [
         (_element_likeness(old, new), old.key, new.key, old, new)
         for old in gone
@@ -40,6 +44,8 @@ def link_properties(changes: tuple[Change, ...], deltas: Sequence[Delta]) -> tup
         for c, d in zip(changes, deltas, strict=True)
         if d.fact in ("property.added", "property.required.added") and d.operation == "added"
     ]
+    if len(gone) * len(come) > _MOST_PAIRS:
+        return changes
     scored = [
         (_member_likeness(old, new), old.path, new.path, old, new)
         for old, old_delta in gone

@@ -1,33 +1,32 @@
-"""Judging the change of a schema: global truth first, then what is to blame for it.
-
-``decide`` says whether the pair as a whole can break somebody. If it is proven compatible, no
-difference in it is breaking, whatever it looks like. If it breaks, each difference that could be
-the cause is tried alone on the old schema and gets a witness of its own. What stays unproven is
-``review``, with the reason.
-"""
+"""Judging the change of a schema: what differs, which of it is to blame, and at which level."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from mcp_docs.change import ByContract, Change, Level, Proof, Side, Undecided, Witnessed
+from mcp_docs.classifier.blame import Blame, Trial
 from mcp_docs.classifier.draft import change_of
 from mcp_docs.classifier.instructions import rewording_level
 from mcp_docs.classifier.renames import link_properties
 from mcp_docs.interface import Element, Schema
-from mcp_docs.jsonvalue import ABSENT, Absent, JsonValue, pointer_split
+from mcp_docs.jsonvalue import ABSENT
 from mcp_docs.policy import Policy
 from mcp_docs.rules import RULES
-from mcp_docs.schema import decide
-from mcp_docs.schema.compare import Comparison, compare
-from mcp_docs.schema.delta import Delta, Edits
-from mcp_docs.schema.validate import is_valid
-from mcp_docs.schema.verdict import Breaking, Compatible, Direction, Unproven, Verdict
+from mcp_docs.schema.compare import compare
+from mcp_docs.schema.delta import Delta
+from mcp_docs.schema.verdict import Breaking, Compatible, Direction, Verdict
 
 #: Facts about words, and about notes that constrain nothing; they are judged without a proof.
-_WORDS = {"description.changed", "title.changed", "examples.changed"}
-_NOTES = {"format.changed", "default.changed", "deprecated.changed", "access.changed"}
+_WORDS = frozenset(("description.changed", "title.changed", "examples.changed"))
+_NOTES = frozenset(
+    ("format.changed", "default.changed", "deprecated.changed", "access.changed", "header.changed")
+)
+
+_IGNORED = "it is still accepted, and silently ignored: nothing proves that nobody counts on it"
+
+_Judged = tuple[Delta, Level, Proof]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,42 +48,35 @@ class SchemaPair:
 
 def schema_changes(pair: SchemaPair, policy: Policy) -> tuple[Change, ...]:
     """Return the classified changes of one schema; none when both say the same."""
-    verdict = decide(pair.old, pair.new, direction=pair.direction, profile=policy.profile)
-    comparison = compare(pair.old, pair.new)
-    judged = list(_judge(pair, comparison, verdict, policy))
+    trial = Trial(pair.old, pair.new, pair.direction, policy)
+    judged = list(_judged(compare(pair.old, pair.new), trial))
     if not any(_constrains(delta) for delta, _, _ in judged):
-        judged += _unnamed(verdict, pair.direction)
-    judged = _never_lost(judged, verdict, pair.direction)
+        judged += _unnamed(trial, silent=not judged)
     changes = [_change(pair, delta, level, proof) for delta, level, proof in judged]
     return link_properties(tuple(changes), [delta for delta, _, _ in judged])
 
 
-_Judged = tuple[Delta, Level, Proof]
+def _constrains(delta: Delta) -> bool:
+    return delta.fact not in _WORDS and delta.fact not in _NOTES
 
 
-def _judge(pair: SchemaPair, comparison: Comparison, verdict: Verdict, policy: Policy) -> Iterator[_Judged]:
-    suspects = [delta for delta in comparison.deltas if _suspect(delta, pair.direction)]
-    for delta in comparison.deltas:
+def _judged(deltas: Sequence[Delta], trial: Trial) -> Iterator[_Judged]:
+    limits = [delta for delta in deltas if _constrains(delta)]
+    # Where no keyword by itself could be the cause, all together are.
+    suspects = [delta for delta in limits if trial.is_suspect(delta)] or limits
+    blamed = {id(delta): blame for delta, blame in zip(suspects, trial.blame(suspects), strict=True)}
+    for delta in deltas:
         if delta.fact in _WORDS:
             level = (
                 Level.PATCH if delta.fact == "title.changed" else rewording_level(delta.before, delta.after)
             )
             yield delta, level, None
         elif delta.fact in _NOTES:
-            yield delta, *_note(delta, pair.direction, policy)
+            yield delta, *_note(delta, trial)
         elif delta.fact == "property.removed":
-            yield delta, *_withdrawn(pair, comparison, delta, verdict, suspects, policy)
-        elif delta in suspects:
-            yield delta, *_blame(pair, comparison, delta, verdict, suspects, policy)
+            yield delta, *_withdrawn(delta, blamed.get(id(delta)), trial.direction)
         else:
-            yield delta, _harmless(delta, pair.direction), None
-
-
-def _suspect(delta: Delta, direction: Direction) -> bool:
-    """Tell whether a difference could be the cause of a break, going by its keyword."""
-    if not _constrains(delta):
-        return False
-    return delta.relation in (("narrower", "other") if direction == "input" else ("wider", "other"))
+            yield delta, *(blamed.get(id(delta)) or (_harmless(delta, trial.direction), None))
 
 
 def _harmless(delta: Delta, direction: Direction) -> Level:
@@ -92,135 +84,43 @@ def _harmless(delta: Delta, direction: Direction) -> Level:
     return min(record.levels[direction], record.proven)
 
 
-def _note(delta: Delta, direction: Direction, policy: Policy) -> tuple[Level, Proof]:
-    record = RULES[_rule_id(delta, direction)]
-    if delta.fact == "format.changed" and policy.formats == "assertion":
+def _note(delta: Delta, trial: Trial) -> tuple[Level, Proof]:
+    record = RULES[_rule_id(delta, trial.direction)]
+    if delta.fact == "format.changed" and trial.policy.formats == "assertion":
         return Level.BREAKING, ByContract("The project enforces formats, and this one changed.")
-    if delta.fact == "default.changed" and (direction == "output" or delta.before is ABSENT):
+    if delta.fact == "default.changed" and (trial.direction == "output" or delta.before is ABSENT):
         return Level.PATCH, None
-    return record.levels[direction], None
+    return record.levels[trial.direction], None
 
 
-def _withdrawn(
-    pair: SchemaPair,
-    comparison: Comparison,
-    delta: Delta,
-    verdict: Verdict,
-    suspects: Sequence[Delta],
-    policy: Policy,
-) -> tuple[Level, Proof]:
+def _withdrawn(delta: Delta, blame: Blame, direction: Direction) -> tuple[Level, Proof]:
     """Judge a member that is no longer declared, which is a matter of promise before one of sets."""
-    level, proof = _blame(pair, comparison, delta, verdict, suspects, policy)
-    if level is Level.BREAKING:
-        return level, proof
-    if pair.direction == "output" or delta.required:
-        return Level.BREAKING, ByContract(RULES["schema.property.removed"].promise[pair.direction])
-    return Level.REVIEW, Undecided(
-        "It is still accepted, and silently ignored: nothing proves that nobody counts on it."
-    )
+    if blame is not None and blame[0] is Level.BREAKING:
+        return blame
+    if direction == "output" or delta.required:
+        return Level.BREAKING, ByContract(RULES["schema.property.removed"].promise[direction])
+    return blame or (Level.REVIEW, Undecided(_IGNORED))
 
 
-def _blame(
-    pair: SchemaPair,
-    comparison: Comparison,
-    delta: Delta,
-    verdict: Verdict,
-    suspects: Sequence[Delta],
-    policy: Policy,
-) -> tuple[Level, Proof]:
-    """Judge one suspect by what it does alone, and by what the pair does as a whole."""
-    record = RULES[_rule_id(delta, pair.direction)]
-    cleared = min(record.proven, Level.REVIEW)
-    if isinstance(verdict, Compatible):
-        return cleared, None
-    if isinstance(verdict, Breaking) and len(suspects) == 1:
-        return Level.BREAKING, Witnessed(pair.direction, verdict.witness)
-    alone = _alone(pair, comparison, delta, policy)
-    if isinstance(alone, Breaking) and _holds(pair, alone.witness):
-        return Level.BREAKING, Witnessed(pair.direction, alone.witness)
-    if isinstance(alone, Compatible):
-        return cleared, None
-    if isinstance(verdict, Breaking):
-        return Level.BREAKING, Witnessed(pair.direction, verdict.witness)
-    return Level.REVIEW, Undecided(verdict.reason)
+def _unnamed(trial: Trial, *, silent: bool) -> Iterator[_Judged]:
+    """Report a pair whose break, or whose openness, no structural difference names.
 
-
-def _alone(pair: SchemaPair, comparison: Comparison, delta: Delta, policy: Policy) -> Verdict:
-    """Decide what the old schema with only this difference applied would break."""
-    old = comparison.written_out
-    if not old.complete:
-        return Unproven("the schema refers to itself, so this difference cannot be tried alone")
-    hybrid = apply_edits(old.schema, delta.edits)
-    return decide(old.schema, hybrid, direction=pair.direction, profile=policy.profile)
-
-
-def _holds(pair: SchemaPair, witness: JsonValue) -> bool:
-    """Tell whether a witness of one difference proves the pair as a whole."""
-    accepts, rejects = (pair.old, pair.new) if pair.direction == "input" else (pair.new, pair.old)
-    return is_valid(accepts, witness) and not is_valid(rejects, witness)
-
-
-def apply_edits(schema: JsonValue, edits: Edits) -> JsonValue:
-    """Return a copy of ``schema`` with the value at each pointer replaced, or removed for ``ABSENT``."""
-    for pointer, value in edits:
-        schema = _edited(schema, pointer_split(pointer), value)
-    return schema
-
-
-def _edited(schema: JsonValue, tokens: tuple[str, ...], value: JsonValue | Absent) -> JsonValue:
-    if not tokens:
-        return {} if isinstance(value, Absent) else value
-    token, rest = tokens[0], tokens[1:]
-    if isinstance(schema, Mapping):
-        if not rest and isinstance(value, Absent):
-            return {key: item for key, item in schema.items() if key != token}
-        return {**schema, token: _edited(schema.get(token, {}), rest, value)}
-    if (
-        isinstance(schema, Sequence)
-        and not isinstance(schema, str)
-        and token.isdigit()
-        and int(token) < len(schema)
-    ):
-        number = int(token)
-        return [*schema[:number], _edited(schema[number], rest, value), *schema[number + 1 :]]
-    return schema
-
-
-def _unnamed(verdict: Verdict, direction: Direction) -> list[_Judged]:
-    """Report a pair whose break, or whose openness, no structural difference names."""
-    if isinstance(verdict, Compatible):
-        return []
+    Args:
+        trial: the pair.
+        silent: whether nothing else is reported of the pair, which then must be proven to be the same.
+    """
+    if isinstance(trial.verdict, Compatible) and (trial.same or not silent):
+        return
     whole = Delta("changed", "", "", "changed", ABSENT, ABSENT, "other", ())
+    yield whole, *_of_the_whole(trial.verdict, trial.direction)
+
+
+def _of_the_whole(verdict: Verdict, direction: Direction) -> tuple[Level, Proof]:
+    if isinstance(verdict, Compatible):
+        return RULES["schema.changed"].proven, None
     if isinstance(verdict, Breaking):
-        return [(whole, Level.BREAKING, Witnessed(direction, verdict.witness))]
-    return [(whole, Level.REVIEW, Undecided(verdict.reason))]
-
-
-def _never_lost(judged: list[_Judged], verdict: Verdict, direction: Direction) -> list[_Judged]:
-    """Make sure that a break, or a doubt, of the pair stands at some difference."""
-    worst = max((level for _, level, _ in judged), default=Level.PATCH)
-    if isinstance(verdict, Compatible) or worst is Level.BREAKING:
-        return judged
-    if isinstance(verdict, Unproven):
-        return judged if worst is Level.REVIEW else _raised(judged, Level.REVIEW, Undecided(verdict.reason))
-    if any(_suspect(delta, direction) for delta, _, _ in judged):
-        blamed = Witnessed(direction, verdict.witness)
-        return [
-            (delta, Level.BREAKING, blamed) if _suspect(delta, direction) else (delta, level, proof)
-            for delta, level, proof in judged
-        ]
-    return judged + _unnamed(verdict, direction)
-
-
-def _raised(judged: list[_Judged], level: Level, proof: Proof) -> list[_Judged]:
-    return [
-        (delta, level, proof) if _constrains(delta) and old < level else (delta, old, known)
-        for delta, old, known in judged
-    ]
-
-
-def _constrains(delta: Delta) -> bool:
-    return delta.fact not in _WORDS | _NOTES and delta.relation != "none"
+        return Level.BREAKING, Witnessed(direction, verdict.witness)
+    return Level.REVIEW, Undecided(verdict.reason)
 
 
 def _rule_id(delta: Delta, direction: Direction) -> str:

@@ -63,7 +63,7 @@ RULES = (
         id="element.malformed",
         title="A part is malformed",
         area="element",
-        words="{name} is malformed: {after}",
+        words="malformed: {told}",
         levels={"input": BREAKING, "output": BREAKING, "meta": REVIEW},
         why={
             "input": "Clients refuse a tool whose schema is none, and some refuse the whole list with it.",
@@ -118,6 +118,7 @@ RULES = (
         title="The server's instructions changed",
         area="server",
         words="instructions reworded",
+        variants=(("from:nothing", "instructions added"), ("to:nothing", "instructions removed")),
         levels={"model": REVIEW},
         why={"model": "Models read them before anything else; new instructions (always, never, must …) are for people to judge."},
         remedy="Try the agents that use the server.",

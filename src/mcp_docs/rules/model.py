@@ -40,6 +40,7 @@ class Rule:
         title: names the kind, a phrase.
         area: what part of an interface it is about.
         words: what changed, after the place; ``{before}``, ``{after}``, ``{name}`` are filled in.
+        variants: other words for some cases: the facts that must hold, and the words; the first counts.
         levels: the level that the rule gives at its worst, by side. A proof may lower it.
         why: the reason for the level, by side.
         remedy: what to do, or how to make the change gently.
@@ -57,6 +58,7 @@ class Rule:
     why: Mapping[Side, str]
     remedy: str
     examples: tuple[Example, ...]
+    variants: tuple[tuple[str, str], ...] = ()
     proven: Level = Level.MINOR
     promise: Mapping[Side, str] = field(default_factory=dict)
     reference: str = ""

@@ -58,11 +58,13 @@ def _whole(area: Area, noun: str, present: JsonObject, promise: str) -> tuple[Ru
 
 def _text(rule: str, area: Area, what: str, before: JsonObject, after: JsonObject) -> Rule:
     """Return the rule about a text that people and models read."""
+    noun = what.partition(" ")[0]
     return Rule(
         id=rule,
         title=f"The {what} changed",
         area=area,
-        words=f"{what.split(' of ', maxsplit=1)[0]} reworded",
+        words=f"{noun} reworded",
+        variants=(("from:nothing", f"{noun} added"), ("to:nothing", f"{noun} removed")),
         levels={"model": REVIEW if "description" in what else PATCH},
         why={"model": _READ},
         remedy="Nothing to do.",
@@ -140,7 +142,7 @@ RULES = (
         id="prompt.arg.added",
         title="A prompt takes a new optional argument",
         area="prompt",
-        words="is new",
+        words="new optional argument",
         levels={"input": MINOR},
         why={"input": "Who does not know it leaves it out."},
         remedy="Nothing to do; use it when it helps.",
@@ -151,6 +153,9 @@ RULES = (
         title="A prompt's argument became required",
         area="prompt",
         words="is now required",
+        variants=(
+            ("to:something", "new required argument"),
+        ),
         levels={"input": BREAKING},
         why={"input": "Who leaves it out gets an error."},
         remedy="Keep it optional and fill in a default.",
@@ -164,7 +169,7 @@ RULES = (
         id="prompt.arg.required.relaxed",
         title="A prompt's argument became optional",
         area="prompt",
-        words="is no longer required",
+        words="is now optional",
         levels={"input": MINOR},
         why={"input": "Every request that worked still works."},
         remedy="Nothing to do.",
@@ -174,7 +179,7 @@ RULES = (
         id="prompt.arg.removed",
         title="A prompt's argument was removed",
         area="prompt",
-        words="was removed",
+        words="argument removed",
         levels={"input": BREAKING},
         why={"input": "Who had to send it still does; an optional one is silently ignored, which is for people to judge."},
         remedy="Go on accepting it until a major release.",
@@ -190,6 +195,7 @@ RULES = (
         title="The description of a prompt's argument changed",
         area="prompt",
         words="description reworded",
+        variants=(("from:nothing", "description added"), ("to:nothing", "description removed")),
         levels={"model": REVIEW},
         why={"model": _READ},
         remedy="Nothing to do.",

@@ -49,6 +49,7 @@ RULES = (
         title="A tool's description changed",
         area="tool",
         words="description reworded",
+        variants=(("from:nothing", "description added"), ("to:nothing", "description removed")),
         levels={"model": REVIEW},
         why={"model": _READ + " New instructions (always, never, must …) are for people to judge."},
         remedy="Try the agents that use it.",

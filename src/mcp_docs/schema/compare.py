@@ -9,34 +9,35 @@ that says what would hold without it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 
-from mcp_docs.jsonvalue import ABSENT, JsonObject, JsonValue, canonical_text
-from mcp_docs.schema.compare_nested import branches, composition, items, objects
+from mcp_docs.jsonvalue import ABSENT, JsonObject, JsonValue, canonical_text, pointer_split
+from mcp_docs.schema.compare_nested import composition, items, objects
+from mcp_docs.schema.compare_unions import unions
 from mcp_docs.schema.compare_values import annotation, bound, enums, nothing_shared, presence, types
-from mcp_docs.schema.delta import Delta, KeywordCompare, Place, make
-from mcp_docs.schema.inline import ANNOTATIONS, Inlined, follow, inline
-from mcp_docs.schema.normal import equal, normal_pair, same
+from mcp_docs.schema.delta import Delta, Edit, KeywordCompare, Place, make
+from mcp_docs.schema.fold import folded_pair
+from mcp_docs.schema.inline import ANNOTATIONS, existing, follow
+from mcp_docs.schema.normal import equal, same, without_noise
 
 
-@dataclass(frozen=True)
-class Comparison:
-    """The differences of two schemas, and the old one, for the edits to apply to."""
+def compare(old: JsonValue, new: JsonValue) -> tuple[Delta, ...]:
+    """Return the structural differences from ``old`` to ``new``.
 
-    deltas: tuple[Delta, ...]
-    source: JsonValue
-
-    @cached_property
-    def written_out(self) -> Inlined:
-        """The old schema with its references written out, which the edits' pointers are for."""
-        return inline(self.source)
-
-
-def compare(old: JsonValue, new: JsonValue) -> Comparison:
-    """Return the structural differences from ``old`` to ``new``."""
+    The work is bounded: of schemas that use their definitions too often, what is left unread is one
+    difference of the whole.
+    """
     walker = _Walker(old, new)
-    return Comparison(tuple(walker.schemas(old, new, Place("", "", "", ""))), old)
+    deltas = [_placed(delta, old, new) for delta in walker(old, new, Place("", "", "", ""))]
+    if walker.left < 0:
+        deltas.append(make("keyword.changed", Place("", "", "", ""), None, ABSENT, ABSENT, "other", edits=()))
+    return tuple(deltas)
+
+
+def _placed(delta: Delta, old: JsonValue, new: JsonValue) -> Delta:
+    """Cut the pointer to what is there: schemas that are read alike need not be spelt alike."""
+    pointer = existing(old if delta.operation == "removed" else new, delta.pointer)
+    return delta if pointer == delta.pointer else replace(delta, pointer=pointer)
 
 
 #: Which keywords each comparison reads. A keyword that stands in none is reported as changed.
@@ -59,7 +60,7 @@ KEYWORDS: tuple[tuple[frozenset[str], KeywordCompare], ...] = (
     (frozenset({"format"}), annotation("format", "format.changed")),
     (frozenset({"properties", "required", "additionalProperties", "patternProperties"}), objects),
     (frozenset({"items", "prefixItems", "additionalItems"}), items),
-    (frozenset({"anyOf", "oneOf"}), branches),
+    (frozenset({"anyOf", "oneOf"}), unions),
     (
         frozenset(
             "allOf not if then else dependentRequired dependentSchemas dependencies contains minContains "
@@ -68,6 +69,7 @@ KEYWORDS: tuple[tuple[frozenset[str], KeywordCompare], ...] = (
         ),
         composition,
     ),
+    (frozenset({"x-mcp-header"}), annotation("x-mcp-header", "header.changed")),
     (frozenset({"title"}), annotation("title", "title.changed")),
     (frozenset({"description"}), annotation("description", "description.changed")),
     (frozenset({"default"}), annotation("default", "default.changed")),
@@ -82,19 +84,25 @@ KEYWORDS: tuple[tuple[frozenset[str], KeywordCompare], ...] = (
 
 
 class _Walker:
-    """Reads two schemas side by side, following references as it meets them."""
+    """Reads two schemas side by side, following references as it meets them.
+
+    Attributes:
+        left: subschemas that may still be read; below 0 when some were not.
+    """
 
     def __init__(self, old: JsonValue, new: JsonValue) -> None:
         self._roots = (old, new)
         self._open: set[tuple[str, str]] = set()
         self._depth = 0
+        self.left = _MOST
         # Where definitions are the same, equal references lead to equal schemas.
         self._settled = _definitions(old) == _definitions(new)
 
-    def schemas(self, old: JsonValue, new: JsonValue, place: Place) -> Iterator[Delta]:
+    def __call__(self, old: JsonValue, new: JsonValue, place: Place) -> Iterator[Delta]:
         """Yield the differences of two subschemas."""
-        if same(old, new) and (self._settled or "$ref" not in repr(old)):
+        if self.left < 0 or (same(old, new) and (self._settled or "$ref" not in repr(old))):
             return
+        self.left -= 1
         if self._depth > _DEEPEST:
             yield make("keyword.changed", place, None, old, new, "other")
             return
@@ -102,9 +110,17 @@ class _Walker:
         old, new, place, passed = self._followed(old, new, place)
         if passed not in self._open:
             self._open.add(passed) if any(passed) else None
-            yield from self._objects(old, new, place)
+            yield from self._subschemas(old, new, place)
             self._open.discard(passed)
         self._depth -= 1
+
+    def follow_old(self, schema: JsonValue) -> JsonValue:
+        """Return what a subschema of the old side leads to, where it is a reference."""
+        return follow(self._roots[0], schema)[0]
+
+    def follow_new(self, schema: JsonValue) -> JsonValue:
+        """Return what a subschema of the new side leads to, where it is a reference."""
+        return follow(self._roots[1], schema)[0]
 
     def _followed(
         self, old: JsonValue, new: JsonValue, place: Place
@@ -118,22 +134,41 @@ class _Walker:
             place = replace(place, new=through_new[1:], new_via=through_new[1:])
         return old, new, place, (through_old, through_new)
 
-    def _objects(self, old: JsonValue, new: JsonValue, place: Place) -> Iterator[Delta]:
+    def _subschemas(self, old: JsonValue, new: JsonValue, place: Place) -> Iterator[Delta]:
         if not isinstance(old, Mapping) or not isinstance(new, Mapping):
             yield from _booleans(old, new, place)
             return
-        old, new = normal_pair(old, new)
+        left, right = without_noise(old), without_noise(new)
+        before, after = folded_pair(left, right, self.follow_old, self.follow_new)
+        # What is read in another spelling must be spelt so before an edit can go into it.
+        respelt = () if before.schema is left else (Edit(place.written, before.schema, own=True),)
+        for delta in self._objects(before.schema, after.schema, place):
+            gone = delta.operation == "removed"
+            base, steps = (place.old, before.steps) if gone else (place.new, after.steps)
+            edits = (*respelt, *delta.edits) if delta.edits else ()
+            yield replace(delta, pointer=_stepped(delta.pointer, base, steps), edits=edits)
+
+    def _objects(self, old: JsonObject, new: JsonObject, place: Place) -> Iterator[Delta]:
         if nothing_shared(old, new):
             # What limits a string says nothing of the object that took its place.
-            yield from types(old, new, place, self.schemas)
+            whole = (Edit(place.written, new),)
+            yield from (replace(delta, edits=whole) for delta in types(old, new, place, self))
             old, new = _words_only(old), _words_only(new)
         for keywords, compare_keywords in KEYWORDS:
             if not keywords.isdisjoint(old) or not keywords.isdisjoint(new):
-                yield from compare_keywords(old, new, place, self.schemas)
+                yield from compare_keywords(old, new, place, self)
         for keyword in sorted((old.keys() | new.keys()) - _MODELLED):
             before, after = old.get(keyword, ABSENT), new.get(keyword, ABSENT)
             if not equal(before, after):
                 yield make("keyword.changed", place, keyword, before, after, "other")
+
+
+def _stepped(pointer: str, base: str, steps: Mapping[str, str]) -> str:
+    """Return a pointer with the steps to the schema in which its keyword really stands."""
+    if not steps or not pointer.startswith(base + "/"):
+        return pointer
+    keyword = pointer_split(pointer[len(base) :])[0]
+    return base + steps.get(keyword, "") + pointer[len(base) :]
 
 
 def _words_only(schema: JsonObject) -> JsonObject:
@@ -142,6 +177,8 @@ def _words_only(schema: JsonObject) -> JsonObject:
 
 #: Schemas nest no deeper than this in practice; deeper parts are reported as changed.
 _DEEPEST = 100
+#: Subschemas that one comparison reads at most.
+_MOST = 20_000
 
 
 def _definitions(schema: JsonValue) -> str:

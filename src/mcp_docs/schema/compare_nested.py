@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from mcp_docs.jsonvalue import ABSENT, Absent, JsonObject, JsonValue, canonical_text, pointer_join
-from mcp_docs.schema.delta import Delta, Edits, Place, Recurse, make
+from mcp_docs.jsonvalue import ABSENT, Absent, JsonObject, JsonValue, pointer_join
+from mcp_docs.schema.delta import Delta, Edit, Edits, Place, Recurse, make
 from mcp_docs.schema.normal import equal
 
 
@@ -60,13 +60,13 @@ def _names(schema: JsonObject) -> frozenset[str]:
     return frozenset(item for item in value if isinstance(item, str))
 
 
-def _with(names: frozenset[str], place: Place) -> tuple[str, JsonValue]:
-    return (pointer_join(place.written, "required"), sorted(names))
+def _with(names: frozenset[str], place: Place) -> Edit:
+    return Edit(pointer_join(place.written, "required"), sorted(names))
 
 
 def _removed(place: Place, inside: Place, before: JsonValue, old: JsonObject, name: str) -> Delta:
     required = name in _names(old)
-    edits: Edits = ((inside.written, ABSENT), _with(_names(old) - {name}, place))
+    edits: Edits = (Edit(inside.written, ABSENT), _with(_names(old) - {name}, place))
     delta = make("property.removed", inside, None, before, ABSENT, "other", edits=edits)
     return replace(delta, required=required, parent=place.path)
 
@@ -74,7 +74,7 @@ def _removed(place: Place, inside: Place, before: JsonValue, old: JsonObject, na
 def _added(
     place: Place, inside: Place, after: JsonValue, old: JsonObject, name: str, *, required: bool
 ) -> Delta:
-    edits: Edits = ((inside.written, after),)
+    edits: Edits = (Edit(inside.written, after),)
     if required:
         edits = (*edits, _with(_names(old) | {name}, place))
     fact = "property.required.added" if required else "property.added"
@@ -146,82 +146,6 @@ def _is_list(value: object) -> bool:
 def _whole(word: str, before: JsonValue | Absent, after: JsonValue | Absent, place: Place) -> Iterator[Delta]:
     if not equal(before, after):
         yield make("composition.changed", place, word, before, after, "other")
-
-
-def branches(old: JsonObject, new: JsonObject, place: Place, recurse: Recurse) -> Iterator[Delta]:
-    """Compare unions branch by branch: equal ones are matched first, then those that are alike."""
-    for word in ("anyOf", "oneOf"):
-        before, after = old.get(word), new.get(word)
-        if not isinstance(before, Sequence) or not isinstance(after, Sequence):
-            if before is not None or after is not None:
-                yield from _union(word, before, after, place)
-            continue
-        pairs, lost, gained = _match(before, after)
-        for left, right in pairs:
-            steps = (pointer_join("", word, left), pointer_join("", word, right))
-            inside = place.apart(*steps, f"{place.path}(option {right + 1})")
-            # What narrows one branch of several need not narrow the whole: another may take over.
-            yield from (_loosened(delta) for delta in recurse(before[left], after[right], inside))
-        kept = [branch for number, branch in enumerate(before) if number not in lost]
-        for number in lost:
-            inside = place.down(word, number)
-            edits: Edits = (
-                (pointer_join(place.written, word), [b for n, b in enumerate(before) if n != number]),
-            )
-            yield make("branch.removed", inside, None, before[number], ABSENT, "narrower", edits=edits)
-        for number in gained:
-            inside = place.down(word, number)
-            edits = ((pointer_join(place.written, word), [*before, after[number]]),)
-            relation = "wider" if word == "anyOf" or not kept else "other"
-            yield make("branch.added", inside, None, ABSENT, after[number], relation, edits=edits)  # type: ignore[arg-type]
-
-
-def _loosened(delta: Delta) -> Delta:
-    return replace(delta, relation="other") if delta.relation in ("narrower", "wider") else delta
-
-
-def _union(word: str, before: JsonValue, after: JsonValue, place: Place) -> Iterator[Delta]:
-    if before is None:
-        yield make("union.added", place, word, ABSENT, after, "narrower")
-    elif after is None:
-        yield make("union.removed", place, word, before, ABSENT, "wider")
-    else:
-        yield make("composition.changed", place, word, before, after, "other")
-
-
-def _match(
-    before: Sequence[JsonValue], after: Sequence[JsonValue]
-) -> tuple[list[tuple[int, int]], list[int], list[int]]:
-    """Return pairs of alike branches, and the numbers of those that only one side has."""
-    texts = {number: canonical_text(branch) for number, branch in enumerate(after)}
-    left = list(range(len(before)))
-    for number in list(left):
-        same = next((n for n, text in texts.items() if text == canonical_text(before[number])), None)
-        if same is not None:
-            left.remove(number)
-            del texts[same]
-    pairs = []
-    for number in list(left):
-        alike = next((n for n in texts if _likeness(before[number]) == _likeness(after[n])), None)
-        if alike is not None:
-            left.remove(number)
-            del texts[alike]
-            pairs.append((number, alike))
-    return pairs, left, list(texts)
-
-
-def _likeness(branch: JsonValue) -> str:
-    """Return what makes a reader take two branches for the same one: title, type, constants."""
-    if not isinstance(branch, Mapping):
-        return canonical_text(branch)
-    constants = {
-        name: inner["const"]
-        for name, inner in _named(branch, "properties").items()
-        if isinstance(inner, Mapping) and "const" in inner
-    }
-    return canonical_text(
-        [branch.get("title"), branch.get("type"), constants, branch.get("const"), branch.get("$ref")]
-    )
 
 
 def composition(old: JsonObject, new: JsonObject, place: Place, recurse: Recurse) -> Iterator[Delta]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from mcp_docs.jsonvalue import ABSENT, Absent, JsonObject, JsonValue, canonical_text, pointer_join
-from mcp_docs.schema.delta import Delta, Edits, KeywordCompare, Place, Recurse, Relation, make
+from mcp_docs.schema.delta import Delta, Edit, Edits, KeywordCompare, Place, Recurse, Relation, make
 from mcp_docs.schema.normal import equal, number_equal
 
 
@@ -23,7 +23,29 @@ def types(old: JsonObject, new: JsonObject, place: Place, _: Recurse) -> Iterato
     if "integer" in gained and "number" in left:
         gained -= {"integer"}
     relation: Relation = "other" if lost and gained else "narrower" if lost else "wider" if gained else "none"
-    yield make("type.changed", place, "type", before, after, relation)
+    edits = (Edit(pointer_join(place.written, "type"), after), *_choices_of_types(old, new, place))
+    yield make("type.changed", place, "type", before, after, relation, edits=edits)
+
+
+def _choices_of_types(old: JsonObject, new: JsonObject, place: Place) -> Edits:
+    """Return the edit that lets choices come and go with their types; see ``enums``."""
+    left, right = _values(old), _values(new)
+    if left is ABSENT or right is ABSENT:
+        return ()
+    kept = [value for value in left if not _went_with_its_type(value, old, new)]
+    come = [value for value in right if _went_with_its_type(value, new, old)]
+    if len(kept) == len(left) and not come:
+        return ()
+    const = pointer_join(place.written, "const")
+    return Edit(pointer_join(place.written, "enum"), [*kept, *come]), Edit(const, ABSENT)
+
+
+def _went_with_its_type(value: JsonValue, here: JsonObject, there: JsonObject) -> bool:
+    """Tell whether both sides name types, and that of ``value`` is named here only."""
+    if "type" not in here or "type" not in there:
+        return False
+    kinds = {_type_of(value)} | ({"number"} if _type_of(value) == "integer" else set())
+    return not kinds & type_set(there["type"])
 
 
 def nothing_shared(old: JsonObject, new: JsonObject) -> bool:
@@ -78,20 +100,25 @@ def enums(old: JsonObject, new: JsonObject, place: Place, _: Recurse) -> Iterato
             yield make(fact, place, keyword, before, after, relation, edits=edits)  # type: ignore[arg-type]
         return
     left, right = {_key(v): v for v in before}, {_key(v): v for v in after}
-    lost = [v for key, v in left.items() if key not in right]
-    gained = [v for key, v in right.items() if key not in left]
+    # A choice that comes or goes with its type is the type's affair: one difference, not two.
+    lost = [v for key, v in left.items() if key not in right and not _went_with_its_type(v, old, new)]
+    gained = [v for key, v in right.items() if key not in left and not _went_with_its_type(v, new, old)]
     if lost and gained and len(left) == len(right) == 1:
         edits = _enum_edits(place, old, new)
         yield make("const.changed", place, _enum_word(new), before[0], after[0], "other", edits=edits)
         return
     word = pointer_join(place.written, "enum")
-    both = ((pointer_join(place.written, "const"), ABSENT),)
+    both = (Edit(pointer_join(place.written, "const"), ABSENT),)
     if lost:
         kept = [v for key, v in left.items() if key in right]
-        yield _enum_change("enum.value.removed", place, _enum_word(new), lost, ABSENT, ((word, kept), *both))
+        yield _enum_change(
+            "enum.value.removed", place, _enum_word(new), lost, ABSENT, (Edit(word, kept), *both)
+        )
     if gained:
         more = [*before, *gained]
-        yield _enum_change("enum.value.added", place, _enum_word(new), ABSENT, gained, ((word, more), *both))
+        yield _enum_change(
+            "enum.value.added", place, _enum_word(new), ABSENT, gained, (Edit(word, more), *both)
+        )
 
 
 def _enum_change(
@@ -109,7 +136,7 @@ def _enum_word(schema: JsonObject) -> str:
 
 def _enum_edits(place: Place, old: JsonObject, new: JsonObject) -> Edits:
     words = [w for w in ("enum", "const") if w in old or w in new]
-    return tuple((pointer_join(place.written, w), new.get(w, ABSENT)) for w in words)
+    return tuple(Edit(pointer_join(place.written, w), new.get(w, ABSENT)) for w in words)
 
 
 def _values(schema: JsonObject) -> Sequence[JsonValue] | Absent:
@@ -120,6 +147,10 @@ def _values(schema: JsonObject) -> Sequence[JsonValue] | Absent:
 
 
 def _key(value: JsonValue) -> str:
+    if isinstance(value, str):
+        return f'"{value}'  # quick, since lists of choices are long
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
     return canonical_text(number_equal(value))
 
 

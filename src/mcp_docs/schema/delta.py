@@ -4,12 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 from mcp_docs.jsonvalue import ABSENT, Absent, JsonObject, JsonValue, pointer_join
 
 #: What a difference does to the set of accepted values, as far as its keyword alone tells.
 Relation = Literal["narrower", "wider", "other", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One step from the old schema, its references written out, towards the new one.
+
+    Attributes:
+        pointer: of the part; ``-`` as the last token is the place after the last item of a list.
+        value: what stands there afterwards; ``ABSENT``: nothing.
+        own: whether the value is the old side's, in another spelling, so that its references lead
+            into the old schema. Those of other values lead into the new one.
+    """
+
+    pointer: str
+    value: JsonValue | Absent
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +40,7 @@ class Delta:
         before: old value, or ``ABSENT``.
         after: new value, or ``ABSENT``.
         relation: of the accepted values, by this keyword alone.
-        edits: pointer into the old written-out schema and its new value, which make just this change.
+        edits: what makes just this change of the old written-out schema.
         via: ``$defs`` pointer that the place was reached through, or empty.
         required: for a property: whether it is required on the side that has it.
         parent: path of the object that a property belongs to.
@@ -37,7 +53,7 @@ class Delta:
     before: JsonValue | Absent
     after: JsonValue | Absent
     relation: Relation
-    edits: tuple[tuple[str, JsonValue | Absent], ...]
+    edits: tuple[Edit, ...]
     via: str = ""
     required: bool = False
     parent: str = ""
@@ -73,9 +89,22 @@ class Place:
         return Place(self.written + old, self.old + old, self.new + new, path, self.old_via, self.new_via)
 
 
-Edits: TypeAlias = "tuple[tuple[str, JsonValue | Absent], ...]"
-#: Compares two subschemas further down; handed to the comparisons that go deeper.
-Recurse: TypeAlias = Callable[[JsonValue, JsonValue, Place], Iterator[Delta]]
+Edits: TypeAlias = "tuple[Edit, ...]"
+
+
+class Recurse(Protocol):
+    """Compares two subschemas further down; handed to the comparisons that go deeper."""
+
+    def __call__(self, old: JsonValue, new: JsonValue, place: Place) -> Iterator[Delta]:
+        """Yield the differences of two subschemas."""
+
+    def follow_old(self, schema: JsonValue) -> JsonValue:
+        """Return what a subschema of the old side leads to, where it is a reference."""
+
+    def follow_new(self, schema: JsonValue) -> JsonValue:
+        """Return what a subschema of the new side leads to, where it is a reference."""
+
+
 #: Compares one group of keywords of two schema objects.
 KeywordCompare: TypeAlias = Callable[[JsonObject, JsonObject, Place, Recurse], Iterator[Delta]]
 
@@ -99,6 +128,6 @@ def make(
     gone = operation == "removed"
     tail = "" if keyword is None else pointer_join("", keyword)
     pointer = (place.old if gone else place.new) + tail
-    edits = ((place.written + tail, after),) if edits is None else edits
+    edits = (Edit(place.written + tail, after),) if edits is None else edits
     via = place.old_via if gone else place.new_via
     return Delta(fact, pointer, place.path, operation, before, after, relation, edits, via)

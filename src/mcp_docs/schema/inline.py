@@ -1,8 +1,8 @@
 """Schemas with their local references written out, so that two of them can be read side by side.
 
 Only ``$ref`` inside the document is followed. A reference back into what is being written out stays
-a reference (its target is kept under ``$defs`` by the schema's own root), as does one that leads
-nowhere. Nothing here decides anything: proofs are made on the schemas as the server sent them.
+a reference, as does one that leads nowhere; the root keeps its definitions for them. Nothing here
+decides anything: proofs are made on the schemas as the server sent them.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from mcp_docs.jsonvalue import JsonObject, JsonValue, pointer_split
+from mcp_docs.jsonvalue import JsonObject, JsonValue, pointer_join, pointer_split
 
-#: Nodes of a written-out schema; a larger one is compared with its references in place.
+#: Nodes of a written-out schema; a larger one is not written out.
 MAX_NODES = 20_000
 _MAX_DEPTH = 60
 
@@ -26,19 +26,6 @@ NAMED = frozenset("properties patternProperties dependentSchemas dependencies".s
 _KEPT_APART = frozenset({"$defs", "definitions"})
 
 
-@dataclass(frozen=True)
-class Inlined:
-    """A written-out schema.
-
-    Attributes:
-        schema: without local references, but for recursive ones.
-        complete: whether nothing was left as a reference.
-    """
-
-    schema: JsonValue
-    complete: bool
-
-
 class _TooLargeError(Exception):
     """The written-out schema would pass the limit."""
 
@@ -47,7 +34,6 @@ class _TooLargeError(Exception):
 class _Writer:
     root: JsonValue
     left: int = MAX_NODES
-    complete: bool = True
 
     def schema(self, value: JsonValue, open_refs: tuple[str, ...], depth: int) -> JsonValue:
         self.left -= 1
@@ -78,7 +64,6 @@ class _Writer:
     ) -> JsonValue:
         target = resolve(self.root, reference)
         if target is None or reference in open_refs:
-            self.complete = False
             return value
         written = self.schema(target, (*open_refs, reference), depth + 1)
         beside = {
@@ -87,7 +72,6 @@ class _Writer:
             if key != "$ref" and key not in _KEPT_APART
         }
         merged = beside_target(written, beside)
-        self.complete = self.complete and merged is not None
         return {**beside, "allOf": [written]} if merged is None else merged
 
 
@@ -138,27 +122,59 @@ def resolve(root: JsonValue, reference: str) -> JsonValue | None:
         return None
     value: JsonValue = root
     for token in pointer_split(reference[1:]):
-        if isinstance(value, Mapping) and token in value:
-            value = value[token]
-        elif (
-            isinstance(value, Sequence)
-            and not isinstance(value, str)
-            and token.isdigit()
-            and int(token) < len(value)
-        ):
-            value = value[int(token)]
-        else:
+        step = _step(value, token)
+        if step is None:
             return None
+        value = step[0]
     return value if isinstance(value, (bool, Mapping)) else None
 
 
-def inline(schema: JsonValue) -> Inlined:
-    """Write out the local references of ``schema``; a schema that grows too large stays as it is."""
-    writer = _Writer(schema)
+def existing(schema: JsonValue, pointer: str) -> str:
+    """Return the longest part of ``pointer`` that leads somewhere in ``schema``."""
+    value, found = schema, ""
+    for token in pointer_split(pointer):
+        step = _step(value, token)
+        if step is None:
+            return found
+        value, found = step[0], pointer_join(found, token)
+    return found
+
+
+def _step(value: JsonValue, token: str) -> tuple[JsonValue] | None:
+    """Return what a reference token leads to, in a tuple since it may be ``null``."""
+    if isinstance(value, Mapping):
+        return (value[token],) if token in value else None
+    if isinstance(value, Sequence) and not isinstance(value, str) and _is_index(token, value):
+        return (value[int(token)],)
+    return None
+
+
+def _is_index(token: str, value: Sequence[JsonValue]) -> bool:
+    return len(token) <= len(str(len(value))) and token.isdecimal() and int(token) < len(value)
+
+
+def inline(schema: JsonValue) -> JsonValue | None:
+    """Write out the local references of ``schema``; ``None`` when it grows too large or too deep.
+
+    The root keeps its definitions, for references that stay.
+    """
     try:
-        written = writer.schema(schema, (), 0)
+        written = _Writer(schema).schema(schema, (), 0)
     except _TooLargeError:
-        return Inlined(schema, complete=False)
-    if not writer.complete and isinstance(schema, Mapping) and isinstance(written, Mapping):
-        written = {**written, **{key: schema[key] for key in _KEPT_APART if key in schema}}
-    return Inlined(written, writer.complete)
+        return None
+    if isinstance(schema, Mapping) and isinstance(written, Mapping):
+        return {**written, **{key: schema[key] for key in _KEPT_APART if key in schema}}
+    return written
+
+
+def led_to(value: JsonValue, root: str) -> JsonValue:
+    """Return ``value`` with its references into the document led to what stands at pointer ``root``."""
+    if isinstance(value, Mapping):
+        led = {key: led_to(item, root) for key, item in value.items()}
+        reference = value.get("$ref")
+        if isinstance(reference, str) and reference.startswith("#"):
+            led["$ref"] = f"#{root}{reference[1:]}"
+        return led
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [led_to(item, root) for item in value]
+    return value

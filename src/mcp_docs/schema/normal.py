@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from typing import TypeAlias
+from collections.abc import Mapping, Sequence
 
 from mcp_docs.jsonvalue import Absent, JsonObject, JsonValue, canonical_text
-from mcp_docs.schema.inline import ANNOTATIONS
 
 #: Keywords that say what holds without them, where they say one of these.
 _NOTHING: Mapping[str, tuple[JsonValue, ...]] = {
@@ -21,7 +18,6 @@ _NOTHING: Mapping[str, tuple[JsonValue, ...]] = {
     **dict.fromkeys(("minLength", "minItems", "minProperties"), (0,)),
     **dict.fromkeys(("uniqueItems", "deprecated", "readOnly", "writeOnly"), (False,)),
 }
-_NULL = '{"type":"null"}'
 
 
 def number_equal(value: JsonValue) -> JsonValue:
@@ -53,27 +49,8 @@ def equal(left: JsonValue | Absent, right: JsonValue | Absent) -> bool:
     return canonical_text(number_equal(left)) == canonical_text(number_equal(right))
 
 
-def normal_pair(old: JsonObject, new: JsonObject) -> tuple[JsonObject, JsonObject]:
-    """Return both schemas without what has no effect, and with single branches and nulls folded in.
-
-    A union is folded on one side only where the other side has none to be compared with. Every key
-    of the results stands where it stood, or, for a folded branch, at the outside.
-    """
-    pair = (_without_noise(old), _without_noise(new))
-    for word in ("allOf", "anyOf", "oneOf"):
-        pair = _folded(pair, word, partial(_fold_single, word=word))
-    return _folded(pair, "anyOf", _fold_null)
-
-
-_Pair: TypeAlias = "tuple[dict[str, JsonValue], dict[str, JsonValue]]"
-
-
-def _folded(pair: _Pair, word: str, fold: Callable[[dict[str, JsonValue]], dict[str, JsonValue]]) -> _Pair:
-    left, right = fold(pair[0]), fold(pair[1])
-    return pair if word in left or word in right else (left, right)
-
-
-def _without_noise(schema: JsonObject) -> dict[str, JsonValue]:
+def without_noise(schema: JsonObject) -> JsonObject:
+    """Return a schema without the keywords that say what holds without them."""
     return {key: value for key, value in schema.items() if not _says_nothing(key, value)}
 
 
@@ -83,51 +60,3 @@ def _says_nothing(key: str, value: JsonValue) -> bool:
         value == nothing and isinstance(value, bool) == isinstance(nothing, bool)
         for nothing in _NOTHING.get(key, ())
     )
-
-
-def _fold_single(schema: dict[str, JsonValue], word: str) -> dict[str, JsonValue]:
-    branches = schema.get(word)
-    if not isinstance(branches, Sequence) or len(branches) != 1 or not isinstance(branches[0], Mapping):
-        return schema
-    rest = {key: value for key, value in schema.items() if key != word}
-    # Keywords that read their neighbours must not meet new ones.
-    apart = {
-        "additionalProperties",
-        "unevaluatedProperties",
-        "unevaluatedItems",
-        "items",
-        "$ref",
-        "if",
-        "then",
-        "else",
-    }
-    if set(rest) & set(branches[0]) - ANNOTATIONS or apart & (rest.keys() | branches[0].keys()):
-        return schema
-    return {**branches[0], **rest}
-
-
-def _fold_null(schema: dict[str, JsonValue]) -> dict[str, JsonValue]:
-    """Read ``anyOf: [X, null]`` as ``X`` whose type also admits null, where that is the same."""
-    branches = schema.get("anyOf")
-    rest = {key: value for key, value in schema.items() if key != "anyOf"}
-    if not isinstance(branches, Sequence) or set(rest) - ANNOTATIONS:
-        return schema
-    others = [branch for branch in branches if canonical_text(branch) != _NULL]
-    if len(others) != 1 or len(others) == len(branches) or not isinstance(others[0], Mapping):
-        return schema
-    inner = others[0]
-    types = inner.get("type")
-    names = [types] if isinstance(types, str) else types
-    # What these say would refuse null, which a type list must not be blamed for.
-    if not isinstance(names, Sequence) or inner.keys() & {
-        "enum",
-        "const",
-        "anyOf",
-        "oneOf",
-        "allOf",
-        "not",
-        "if",
-        "$ref",
-    }:
-        return schema
-    return {**inner, **rest, "type": [*names, "null"] if "null" not in names else list(names)}
