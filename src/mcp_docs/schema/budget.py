@@ -17,7 +17,7 @@ class Unmodelled(Exception):  # noqa: N818 - not an error either: it ends in a r
 
 
 class Budget:
-    """A counter of work steps; one step is about five microseconds of work on a common machine."""
+    """A counter of work steps; one step is some ten microseconds of work on a common machine."""
 
     __slots__ = ("left",)
 

@@ -11,7 +11,7 @@ from typing import Final
 from mcp_docs.schema.prover.interfaces import Search
 from mcp_docs.schema.prover.outcome import EMPTY, Found, Outcome, Unknown
 from mcp_docs.schema.prover.state import State
-from mcp_docs.schema.values import Exact, key, plain
+from mcp_docs.schema.values import Exact, plain
 
 _MOST_TRIES: Final = 20_000
 
@@ -159,6 +159,3 @@ def _candidates(low: Exact | None, high: Exact | None) -> Iterator[Exact]:
     if low is not None and high is not None:
         for part in range(1, 40):
             yield key_of(low + (Fraction(high) - low) * Fraction(part, 64))
-
-
-__all__ = ["common_multiple", "key", "key_of", "solve_number"]
