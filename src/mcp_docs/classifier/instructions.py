@@ -12,7 +12,8 @@ from mcp_docs.jsonvalue import Absent, JsonValue
 _COMMANDS = re.compile(
     r"\b(always|never|must(?:\s+not)?|do\s+not|don't|prefer(?:red|ably)?|only\s+use|use\s+this\s+(?:tool\s+)?"
     r"(?:instead|first|before)|before\s+(?:any|using|calling)|instead\s+of|required\s+to|make\s+sure|ensure|"
-    r"important|ignore|should(?:\s+not)?|first\s+call|call\s+this)\b",
+    r"important|critical|mandatory|regardless|under\s+no\s+circumstances|ignore|should(?:\s+not)?|first\s+call|"
+    r"call\s+this)\b",
     re.IGNORECASE,
 )
 

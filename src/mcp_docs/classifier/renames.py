@@ -17,8 +17,10 @@ from mcp_docs.schema.delta import Delta
 
 #: Where so many went and came, pairs of a removal and an addition are not compared: that is no rename.
 _MOST_PAIRS = 10_000
-#: Least likeness, from 0 to 1, for a pair to be called a rename.
-_LEAST = 0.6
+#: Least likeness, from 0 to 1, for a pair to be called a rename. In real histories, renamed tools reach
+#: 0.8 and more, and tools that were merged into one stay below 0.75; members are told by less.
+_LEAST_ELEMENT = 0.75
+_LEAST_MEMBER = 0.68
 
 
 def link_elements(changes: Sequence[Change]) -> tuple[Change, ...]:
@@ -33,7 +35,7 @@ def link_elements(changes: Sequence[Change]) -> tuple[Change, ...]:
         for new in come
         if old.kind == new.kind
     ]
-    return _linked(changes, scored)
+    return _linked(changes, scored, _LEAST_ELEMENT)
 
 
 def link_properties(changes: tuple[Change, ...], deltas: Sequence[Delta]) -> tuple[Change, ...]:
@@ -52,15 +54,15 @@ def link_properties(changes: tuple[Change, ...], deltas: Sequence[Delta]) -> tup
         for new, new_delta in come
         if old_delta.parent == new_delta.parent
     ]
-    return _linked(changes, scored)
+    return _linked(changes, scored, _LEAST_MEMBER)
 
 
 def _linked(
-    changes: Sequence[Change], scored: Sequence[tuple[float, str, str, Change, Change]]
+    changes: Sequence[Change], scored: Sequence[tuple[float, str, str, Change, Change]], least: float
 ) -> tuple[Change, ...]:
     taken: dict[int, Change] = {}
     for score, old_name, new_name, old, new in sorted(scored, key=lambda item: (-item[0], item[1], item[2])):
-        if score < _LEAST or id(old) in taken or id(new) in taken:
+        if score < least or id(old) in taken or id(new) in taken:
             continue
         link = sha256(canonical_text([old.kind, old.key, old_name, new_name]).encode("utf-8")).hexdigest()[
             :12
@@ -106,6 +108,8 @@ def _overlap(left: frozenset[str], right: frozenset[str]) -> float:
 
 def _member_likeness(old: Change, new: Change) -> float:
     before, after = _object(old.before), _object(new.after)
+    if _words(old.path) == _words(new.path):
+        return 1.0  # the same words in another spelling, whatever else changed
     if before.get("type") != after.get("type"):
         return 0.0
     same = canonical_text(_plain(before)) == canonical_text(_plain(after))

@@ -46,6 +46,24 @@ DIFFERENCES = (
         "A closed object refuses it, which a witness shows; an open one ignores it in silence, which is for people to judge.",
     ),
     Difference(
+        "An optional argument of a prompt is removed",
+        "minor",
+        "review, which demands the same step",
+        "Whoever sends it is no longer heard; whether that matters is for people to judge.",
+    ),
+    Difference(
+        "A tool or an argument is renamed",
+        "a removal and an addition",
+        "the same, joined by a link",
+        "It breaks all the same, and readers are told where the thing went.",
+    ),
+    Difference(
+        "A schema is null, or no JSON Schema",
+        "nothing, or the rules for what is left of it",
+        "breaking: the schema is malformed",
+        "Clients refuse a tool without a sound schema; its parts promise nothing.",
+    ),
+    Difference(
         "An integer argument becomes a number; a number in a result becomes an integer",
         "breaking",
         "minor",
