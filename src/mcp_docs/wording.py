@@ -128,7 +128,7 @@ def _items(value: JsonValue | Absent) -> Sequence[JsonValue]:
 
 def _types(value: JsonValue | Absent) -> str:
     names = [name if isinstance(name, str) else canonical_text(name) for name in _items(value)]
-    return _cut(" or ".join(names))
+    return _cut(" or ".join(filter(None, (", ".join(names[:-1]), *names[-1:]))))
 
 
 def _kind(schema: JsonValue | Absent) -> str:
@@ -139,6 +139,24 @@ def _kind(schema: JsonValue | Absent) -> str:
     if isinstance(title, str) and title:
         return title
     if types is None:
-        return canonical_text(schema)
+        return _demands(schema) or canonical_text(schema)
     named = list(members) if isinstance(members, Mapping) else []
     return f"{_types(types)} with {', '.join(named)}" if named else _types(types)
+
+
+def _demands(schema: Mapping[str, JsonValue]) -> str:
+    """Sum up a schema that only says which members there must and must not be; empty if it says more."""
+    refused = schema.get("not", {"required": []})
+    if (
+        schema.keys() - {"required", "not"}
+        or not isinstance(refused, Mapping)
+        or refused.keys() != {"required"}
+    ):
+        return ""
+    wanted, unwanted = (_names(part.get("required", [])) for part in (schema, refused))
+    said = (("with", wanted), ("without", unwanted))
+    return ", ".join(f"{word} {', '.join(names)}" for word, names in said if names)
+
+
+def _names(value: JsonValue) -> list[str]:
+    return [name for name in _items(value) if isinstance(name, str)]

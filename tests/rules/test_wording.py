@@ -49,6 +49,8 @@ CASES = [
     (returning(member(TEXT, required=["limit"])), returning(member(TEXT)), "output: limit: may now be missing"),
     (taking(member({"type": "integer"})), taking(member(TEXT)), "limit: type integer became string"),
     (taking(member(TEXT)), taking(member({"type": ["string", "null"]})), "limit: type string became string or null"),
+    (taking(member(TEXT)), taking(member({"type": ["string", "integer", "null"]})), "limit: type string became string, integer or null"),
+    (taking({}), taking({"anyOf": [{"required": ["a"]}, {"required": ["b"], "not": {"required": ["a"]}}]}), "must now be one of: with a or with b, without a"),
     (taking(member({})), taking(member(TEXT)), "limit: must now be of type string"),
     (taking(member({"enum": ["asc", "desc"]})), taking(member({"enum": ["asc"]})), 'limit: no longer allows "desc"'),
     (returning(member({"enum": ["a"]})), returning(member({"enum": ["a", "b", "c"]})), 'output: limit: can now be "b", "c"'),

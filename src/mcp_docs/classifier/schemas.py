@@ -95,10 +95,13 @@ def _note(delta: Delta, trial: Trial) -> tuple[Level, Proof]:
 
 def _withdrawn(delta: Delta, blame: Blame, direction: Direction) -> tuple[Level, Proof]:
     """Judge a member that is no longer declared, which is a matter of promise before one of sets."""
+    promise = ByContract(RULES["schema.property.removed"].promise[direction])
+    if direction == "output" and not delta.required:
+        return Level.BREAKING, promise  # it was allowed to be missing: what no longer comes is no value
     if blame is not None and blame[0] is Level.BREAKING:
         return blame
     if direction == "output" or delta.required:
-        return Level.BREAKING, ByContract(RULES["schema.property.removed"].promise[direction])
+        return Level.BREAKING, promise
     return blame or (Level.REVIEW, Undecided(_IGNORED))
 
 
