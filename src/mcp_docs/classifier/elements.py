@@ -43,15 +43,24 @@ def member_changes(old: Element, new: Element) -> Iterator[Change]:
     yield from _meta_changes(old, new)
     if isinstance(old, Tool) and isinstance(new, Tool):
         yield from _hint_changes(old, new)
-    elif not equal(_part(old, "annotations"), _part(new, "annotations")):
-        before, after = _part(old, "annotations"), _part(new, "annotations")
-        yield _field(new, "annotations", before, after, "/annotations")
+    else:
+        yield from _note_changes(old, new)
     if isinstance(old, Prompt) and isinstance(new, Prompt):
         yield from _argument_changes(old, new)
 
 
 def _part(element: Element, member: str) -> JsonValue | Absent:
-    return element.data.get(member, ABSENT)
+    """Return a member; what says no more than its absence is absent: ``null``, no icons, no tasks."""
+    value = element.data.get(member)
+    said = {**NO_TASKS, **value} if member == "execution" and isinstance(value, Mapping) else value
+    nothing = (
+        said is None or (member == "icons" and value == []) or (member == "execution" and said == NO_TASKS)
+    )
+    return ABSENT if nothing else value
+
+
+#: How a tool is executed that does not say how: specification 2025-11-25, ``execution.taskSupport``.
+NO_TASKS: JsonObject = {"taskSupport": "forbidden"}
 
 
 def _member(new: Element, member: str, before: JsonValue | Absent, after: JsonValue | Absent) -> Change:
@@ -114,6 +123,18 @@ def _hint_changes(old: Tool, new: Tool) -> Iterator[Change]:
         elif not equal(before, after):
             yield change_of(
                 "tool.annotation.changed", new, "model", before, after, pointer=pointer, detail=detail
+            )
+
+
+def _note_changes(old: Element, new: Element) -> Iterator[Change]:
+    """Yield the changes of a resource's annotations: whom it is for, how much it matters, its age."""
+    before, after = old.mapping("annotations"), new.mapping("annotations")
+    for name in sorted(before.keys() | after.keys()):
+        said, says = before.get(name, ABSENT), after.get(name, ABSENT)
+        if not equal(said, says):
+            pointer, detail = pointer_join("/annotations", name), (("name", name),)
+            yield change_of(
+                "element.annotation.changed", new, "meta", said, says, pointer=pointer, detail=detail
             )
 
 

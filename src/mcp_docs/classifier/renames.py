@@ -78,11 +78,14 @@ def _last(path: str) -> str:
 
 def _element_likeness(old: Change, new: Change) -> float:
     before, after = _object(old.before), _object(new.after)
-    shape = _overlap(_shape(before), _shape(after))
-    text = _overlap(_word_set(before.get("description")), _word_set(after.get("description")))
-    name = _ratio(old.key, new.key)
-    telling = bool(_shape(before)) and bool(_word_set(before.get("description")))
-    return max(shape * 0.5 + text * 0.2 + name * 0.3, 0.9 if telling and shape == text == 1.0 else 0.0)
+    shapes = _shape(before), _shape(after)
+    texts = _word_set(before.get("description")), _word_set(after.get("description"))
+    # What neither of them has tells nothing of their likeness.
+    parts = [(0.3, _ratio(old.key, new.key))]
+    parts += [(weight, _overlap(*pair)) for weight, pair in ((0.5, shapes), (0.2, texts)) if any(pair)]
+    likeness = sum(weight * part for weight, part in parts) / sum(weight for weight, _ in parts)
+    telling = all(texts) and texts[0] == texts[1] and shapes[0] == shapes[1]
+    return max(likeness, 0.9 if telling else 0.0)
 
 
 def _shape(data: JsonObject) -> frozenset[str]:

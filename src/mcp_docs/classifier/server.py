@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mcp_docs.change import Change
+from mcp_docs.change import Change, Level
 from mcp_docs.classifier.draft import change_of
 from mcp_docs.classifier.instructions import rewording_level
 from mcp_docs.interface import Server
-from mcp_docs.jsonvalue import ABSENT, JsonValue, pointer_join
+from mcp_docs.jsonvalue import ABSENT, Absent, JsonValue, pointer_join
 from mcp_docs.schema.normal import equal
 
 #: The version labels the interface; that it changes is what a release is.
@@ -18,18 +18,18 @@ _LABELS = {"version"}
 def server_changes(old: Server, new: Server) -> Iterator[Change]:
     """Yield the changes of the server's identity, instructions and capabilities."""
     for member in sorted((old.data.keys() | new.data.keys()) - _LABELS):
-        before, after = old.data.get(member, ABSENT), new.data.get(member, ABSENT)
+        before, after = _part(old, member), _part(new, member)
         if equal(before, after):
             continue
         pointer, detail = pointer_join("", member), (("name", member),)
         if member == "capabilities":
             yield from _capability_changes(old, new)
         elif member == "instructions":
-            level = rewording_level(before, after)
+            worded = rewording_level(before, after)
             yield change_of(
-                "server.instructions.changed", new, "model", before, after, pointer=pointer, level=level
+                "server.instructions.changed", new, "model", before, after, pointer=pointer, level=worded
             )
-        elif member in ("title", "description"):
+        elif member in ("title", "description", "websiteUrl"):
             yield change_of(
                 "server.title.changed", new, "model", before, after, pointer=pointer, detail=detail
             )
@@ -37,11 +37,18 @@ def server_changes(old: Server, new: Server) -> Iterator[Change]:
             yield change_of("element.icons.changed", new, "meta", before, after, pointer=pointer)
         elif member in ("name", "protocolVersion"):
             rule = "server.name.changed" if member == "name" else "server.protocol.changed"
-            yield change_of(rule, new, "meta", before, after, pointer=pointer, detail=detail)
+            # One side's format does not record it, which says nothing about the server.
+            level = Level.PATCH if ABSENT in (before, after) else None
+            yield change_of(rule, new, "meta", before, after, pointer=pointer, detail=detail, level=level)
         else:
             yield change_of(
                 "element.field.changed", new, "meta", before, after, pointer=pointer, detail=detail
             )
+
+
+def _part(server: Server, member: str) -> JsonValue | Absent:
+    value = server.data.get(member)
+    return ABSENT if value is None or (member == "icons" and value == []) else value
 
 
 def _capability_changes(old: Server, new: Server) -> Iterator[Change]:

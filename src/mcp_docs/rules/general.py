@@ -38,6 +38,25 @@ RULES = (
         proven=PATCH,
     ),
     Rule(
+        id="element.annotation.changed",
+        title="An annotation of a resource changed",
+        area="element",
+        words="{name} {before} became {after}",
+        levels={"meta": PATCH},
+        why={"meta": "Annotations say for whom a resource is, how much it matters and how old it is; clients may sort by them."},
+        remedy="Nothing to do.",
+        examples=(
+            Example(
+                {"resources": [{"uri": "a://b", "annotations": {"priority": 0.5}}]},
+                {"resources": [{"uri": "a://b", "annotations": {"priority": 1}}]},
+                "meta",
+                PATCH,
+            ),
+        ),
+        proven=PATCH,
+        reference="MCP specification 2025-06-18 and later, Annotations",
+    ),
+    Rule(
         id="element.deprecated",
         title="An element was announced to go",
         area="element",
@@ -104,7 +123,7 @@ RULES = (
     ),
     Rule(
         id="server.title.changed",
-        title="The server's title or description changed",
+        title="What the server says of itself changed",
         area="server",
         words="{name} {before} became {after}",
         levels={"model": PATCH},
