@@ -5,7 +5,13 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint types unit docs benchmark lock clean
+# The oracles, which only a comparison uses, need a newer Python than the program does.
+PYTHON_NEW ?= python3.12
+ORACLES := .venv-oracles
+CORPUS ?= ../shared/cases/subset-corpus.public.jsonl
+LOCKS ?= site-example/mcp-covenant.lock
+
+.PHONY: demo test lint types unit docs benchmark oracles lock clean
 
 # Copies, not links, of the interpreter are of no use here; the stamp is what make compares.
 $(VENV)/installed: pyproject.toml requirements.lock
@@ -39,8 +45,16 @@ docs: $(VENV)/installed  ## the project's own documentation, strictly
 	$(PYTHON) site-example/replay.py demo/repository
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
+$(ORACLES)/installed:
+	$(PYTHON_NEW) -m venv $(ORACLES)
+	$(ORACLES)/bin/python -m pip install --quiet --disable-pip-version-check "jsonschema>=4.23,<5" "referencing>=0.35,<1" jsoncompat==0.5.0 subschema==0.1.0
+	touch $@
+
+oracles: $(ORACLES)/installed  ## compare the prover with two others; LOCKS are lockfiles whose tools are edited
+	PYTHONPATH=src $(ORACLES)/bin/python benchmarks/oracles.py $(addprefix --corpus ,$(wildcard $(CORPUS))) $(addprefix --lock ,$(LOCKS))
+
 lock: $(VENV)/installed  ## write what is installed as the development lock
 	$(BIN)/python -m pip freeze --exclude-editable > requirements.lock
 
 clean:
-	rm -rf $(VENV) demo site dist
+	rm -rf $(VENV) $(ORACLES) demo site dist

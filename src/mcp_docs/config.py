@@ -7,6 +7,7 @@ environment variable, that before the file. Pure: the shell reads the bytes.
 from __future__ import annotations
 
 import difflib
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -18,6 +19,12 @@ from mcp_docs.history.options import DeprecationNotice, HistoryOptions
 from mcp_docs.policy import DEFAULT, Policy, policy_from_mapping
 
 FILE_NAME = "mcp-docs.toml"
+#: RFC 3986 without query and fragment; a host is a name, or an IPv6 address in brackets.
+_ADDRESS = re.compile(
+    r"https?://(?:[\w.~!$&'()*+,;=%:-]+@)?(?:[\w.~-]+|\[[0-9a-fA-F:.]+\])(?::\d{1,5})?"
+    r"(?:/[\w.~!$&'()*+,;=%:@/-]*)?",
+    re.ASCII,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +57,18 @@ def _text(value: object) -> str:
     if isinstance(value, str):
         return value
     raise ValueError("must be a string")
+
+
+def web_address(value: object) -> str:
+    """Return an absolute address to which paths can be added, or an empty text.
+
+    Raises:
+        ValueError: when it is none.
+    """
+    text = _text(value)
+    if text and not _ADDRESS.fullmatch(text):
+        raise ValueError(f"{text[:80]!r} is no address such as https://example.org/mcp/")
+    return text
 
 
 def _flag(value: object) -> bool:
@@ -112,7 +131,7 @@ KEYS: tuple[Key, ...] = (
     Key("", "lockfile", "string", _text, "Path of the lockfile, or of a folder with one tool per file.", '"mcp-docs.lock"'),
     Key("", "former_paths", "list of strings", _texts, "Paths that the lockfile had before, newest first.", '["old/mcp.lock"]'),
     Key("", "title", "string", _text, "Display name of the server; without it the server's own.", '"Harbour"'),
-    Key("", "base_url", "string", _text, "Absolute address at which the site will be published.", '"https://example.org/mcp/"'),
+    Key("", "base_url", "string", web_address, "Absolute address at which the site will be published.", '"https://example.org/mcp/"'),
     Key("", "notes", "string", _text, "Folder with a Markdown file per release, named after the version.", '"notes"'),
     Key("", "templates", "string", _text, "Folder whose templates go before the built-in ones.", '"docs/templates"'),
     Key("releases", "tags", "list of strings", _texts, "Patterns of the tags that are releases.", '["v*"]'),
@@ -152,6 +171,8 @@ def parse_config(data: bytes, file: str, *, table: tuple[str, ...] = ()) -> Conf
         document: object = tomllib.loads(data.decode("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"is not TOML: {error}", where=Where(file)) from None
+    except RecursionError:
+        raise ConfigError("is nested too deeply", where=Where(file)) from None
     for name in table:
         document = document.get(name, {}) if isinstance(document, dict) else {}
     if not isinstance(document, dict):

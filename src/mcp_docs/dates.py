@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Final
+
+#: 9999-12-31 23:59:59 UTC, the last second that a date can be made of; git's own limit is later.
+LAST_SECOND: Final = 253_402_300_799
 
 
 def to_datetime(seconds: int) -> datetime:

@@ -228,5 +228,3 @@ class Interface:
     def get(self, kind: ElementKind, key: str) -> Element | None:
         """Return the element, or ``None``; the server is addressed by its kind alone."""
         return self.server if kind == "server" else self.index.get((kind, key))
-
-

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from mcp_docs.classifier.interfaces import classify
 from mcp_docs.config import FILE_NAME, Config, config_from_mapping, parse_config
+from mcp_docs.dates import LAST_SECOND
 from mcp_docs.errors import ConfigError, UsageError, Where
 from mcp_docs.history.build import BuildOptions, build_record
 from mcp_docs.record import Record
 from mcp_docs.rules import RULESET_VERSION
 from mcp_docs.sources.git import read_head, read_head_folder, references, walk, worktree
 from mcp_docs.version import __version__
+from mcp_docs.views.markdown import shorten
 
 _PYPROJECT = "pyproject.toml"
+#: Digits of a time; more are not turned into a number.
+_LONGEST_TIME = len(str(LAST_SECOND))
 _TABLE = ("tool", "mcp-docs")
 
 
@@ -75,7 +80,10 @@ def open_repository(
         config=config,
         notes={name: text.decode("utf-8", "replace") for name, text in sorted(notes.items())},
         as_of=as_of if as_of is not None else _source_date_epoch(),
-        settings=(data, *(f"{name}\n".encode() + text for name, text in sorted(notes.items()))),
+        settings=(
+            data,
+            *(f"{name}\n".encode("utf-8", "surrogateescape") + text for name, text in sorted(notes.items())),
+        ),
     )
 
 
@@ -142,29 +150,37 @@ class _Reader:
         if self.bare:
             return read_head(self.repo, name)
         path = self.repo / name
-        return path.read_bytes() if path.is_file() else None
+        with _naming(name):
+            return path.read_bytes() if path.is_file() else None
 
     def folder(self, name: str) -> Mapping[str, bytes]:
         if self.bare:
             return read_head_folder(self.repo, name)
         path = self.repo / name
-        files = sorted(path.iterdir()) if path.is_dir() else []
-        return {file.name: file.read_bytes() for file in files if file.is_file()}
+        with _naming(name):
+            files = sorted(path.iterdir()) if path.is_dir() else []
+            return {file.name: file.read_bytes() for file in files if file.is_file()}
+
+
+@contextmanager
+def _naming(file: str) -> Iterator[None]:
+    """Turn what the operating system refuses into an error that names the file."""
+    try:
+        yield
+    except OSError as error:
+        raise ConfigError(f"cannot be read: {error.strerror}", where=Where(shorten(file))) from None
 
 
 def _read_config(reader: _Reader, config_file: Path | None) -> tuple[Config, bytes]:
-    try:
-        if config_file is not None:
-            table = _TABLE if config_file.name == _PYPROJECT else ()
+    if config_file is not None:
+        table = _TABLE if config_file.name == _PYPROJECT else ()
+        with _naming(str(config_file)):
             data = config_file.read_bytes()
-            return parse_config(data, str(config_file), table=table), data
-        for name, table in ((FILE_NAME, ()), (_PYPROJECT, _TABLE)):
-            found = reader.file(name)
-            if found is not None:
-                return parse_config(found, name, table=table), found
-    except OSError as error:
-        where = Where(str(config_file or reader.repo))
-        raise ConfigError(f"cannot be read: {error.strerror}", where=where) from None
+        return parse_config(data, str(config_file), table=table), data
+    for name, table in ((FILE_NAME, ()), (_PYPROJECT, _TABLE)):
+        found = reader.file(name)
+        if found is not None:
+            return parse_config(found, name, table=table), found
     return config_from_mapping({}, FILE_NAME), b""
 
 
@@ -173,9 +189,9 @@ def _source_date_epoch() -> int | None:
     text = os.environ.get("SOURCE_DATE_EPOCH", "")
     if not text:
         return None
-    if not text.isdigit():
+    if not text.isdecimal() or len(text) > _LONGEST_TIME or int(text) > LAST_SECOND:
         raise UsageError(
-            f"SOURCE_DATE_EPOCH is {text!r}, which is no number of seconds",
+            f"SOURCE_DATE_EPOCH is {text!r}, which is no number of seconds up to the year 9999",
             hint="Set it to seconds since 1970, or unset it.",
         )
     return int(text)

@@ -71,14 +71,14 @@ def shuffled(value: Any, rng: random.Random, *, ordered: bool = True) -> Any:
 
 @given(interfaces(), st.integers())
 def test_an_interface_in_another_order_is_the_same(interface: Interface, seed: int) -> None:
-    rng = random.Random(seed)  # noqa: S311 - no secret hangs on it
+    rng = random.Random(seed)
     turned = Interface(tools=tuple(Tool(shuffled(tool.data, rng)) for tool in interface.tools))
     assert classify(interface, turned) == ()
 
 
 @given(interfaces(), interfaces(), st.integers())
 def test_the_order_of_what_is_compared_changes_no_answer(old: Interface, new: Interface, seed: int) -> None:
-    rng = random.Random(seed)  # noqa: S311 - no secret hangs on it
+    rng = random.Random(seed)
     turned = Interface(tools=tuple(Tool(shuffled(tool.data, rng)) for tool in old.tools))
     found, again = ([(c.level, c.rule, c.key, c.path) for c in classify(side, new)] for side in (old, turned))
     assert [entry for entry in found if "option" not in entry[3]] == [

@@ -207,7 +207,9 @@ def test_names_that_are_no_good_paths_each_get_their_own_page(git_repo: Make, tm
     assert all(path.is_relative_to((tmp_path / "site").resolve()) for path in inside)
 
 
-def test_strict_fails_for_faults_and_not_for_what_is_left_out_by_custom(git_repo: Make, tmp_path: Path) -> None:
+def test_strict_fails_for_faults_and_not_for_what_is_left_out_by_custom(
+    git_repo: Make, tmp_path: Path
+) -> None:
     repo = sound(git_repo)
     repo.tag("latest")
     code, message = build(repo.path, tmp_path / "site", "--strict")

@@ -346,7 +346,11 @@ def test_hostile_text_is_kept_as_it_is(name: str) -> None:
 
 def test_members_in_a_notation_of_its_own_are_no_json_schema() -> None:
     fields = [{"name": "state", "type": "string"}, {"name": "turn", "type": "integer"}]
-    tool = {"name": "t", "inputSchema": {"type": "object"}, "outputSchema": {"type": "object", "fields": fields}}
+    tool = {
+        "name": "t",
+        "inputSchema": {"type": "object"},
+        "outputSchema": {"type": "object", "fields": fields},
+    }
     (read_tool,) = readers.read(json.dumps([tool]).encode()).tools
     assert [(p.code, p.pointer) for p in read_tool.problems] == [("schema.foreign", "/outputSchema")]
     assert read_tool.output_schema is None

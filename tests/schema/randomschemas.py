@@ -20,7 +20,7 @@ class Generator:
     """Draws schemas, edits and values from one source of randomness."""
 
     def __init__(self, seed: int) -> None:
-        self.rng = random.Random(seed)  # noqa: S311 - draws test data
+        self.rng = random.Random(seed)
 
     def pair(self) -> tuple[Any, Any]:
         """Draw two schemas that are close; sometimes with recursive definitions."""

@@ -132,7 +132,7 @@ def _pattern(rng: random.Random, depth: int) -> str:
 
 
 def test_agreement_with_python_where_the_dialects_agree() -> None:
-    rng = random.Random(1)  # noqa: S311 - draws test data
+    rng = random.Random(1)
     compared = 0
     for _ in range(1_500):
         pattern = _pattern(rng, 4)

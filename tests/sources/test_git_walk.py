@@ -358,7 +358,7 @@ def test_the_order_in_which_git_lists_things_does_not_matter(git_repo: Make) -> 
     found = walk(repo.path, None, HistoryOptions())
     expected = build_record(found, toy_classify, BuildOptions())
     for seed in range(10):
-        shuffled = _shuffled(found, random.Random(seed))  # noqa: S311  # an order, no secret
+        shuffled = _shuffled(found, random.Random(seed))  # an order, no secret
         assert build_record(shuffled, toy_classify, BuildOptions()) == expected
 
 

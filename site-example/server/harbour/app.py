@@ -60,7 +60,7 @@ def build() -> MCPServer:
 
 def _berths(server: MCPServer, store: Store) -> None:
     @server.tool(title="Find free berths", annotations=READ)
-    def find_berths(  # noqa: PLR0917  # called by name, through the protocol
+    def find_berths(  # called by name, through the protocol
         arrival: Annotated[date, Field(description="First night.")],
         departure: Annotated[date, Field(description="Day of leaving.")],
         length_m: Annotated[Metres, Field(description="Length over all, in metres.")],

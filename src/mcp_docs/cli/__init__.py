@@ -13,6 +13,7 @@ from importlib import import_module
 
 import click
 
+from mcp_docs.cli.terminal import shown, write_anything
 from mcp_docs.errors import McpDocsError
 from mcp_docs.version import __version__
 
@@ -70,6 +71,7 @@ def main(args: list[str] | None = None) -> None:
 
 def run(args: list[str] | None = None) -> int:
     """Run the command line and return its exit code."""
+    write_anything()
     try:
         result = app.main(args=args, prog_name="mcp-docs", standalone_mode=False)
     except click.exceptions.Exit as stop:
@@ -81,7 +83,7 @@ def run(args: list[str] | None = None) -> int:
         error.show()
         result = 2
     except McpDocsError as error:
-        click.echo(f"mcp-docs: {error}", err=True)
+        click.echo(shown(f"mcp-docs: {error}"), err=True)
         return error.exit_code
     except BrokenPipeError:
         # The reader has gone; Python must not complain about it when it flushes at exit.
@@ -90,7 +92,7 @@ def run(args: list[str] | None = None) -> int:
     except Exception as error:
         if os.environ.get("MCP_DOCS_TRACEBACK"):
             raise
-        click.echo(f"mcp-docs: internal error: {type(error).__name__}: {error}", err=True)
+        click.echo(shown(f"mcp-docs: internal error: {type(error).__name__}: {error}"), err=True)
         click.echo("  Set MCP_DOCS_TRACEBACK=1 and run it again for a report that can be filed.", err=True)
         result = 3
     return result if isinstance(result, int) else 0

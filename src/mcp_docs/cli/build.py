@@ -9,6 +9,7 @@ import click
 
 from mcp_docs.cli.options import history_options, open_source
 from mcp_docs.cli.progress import Progress
+from mcp_docs.cli.terminal import shown
 
 
 @click.command("build")
@@ -24,7 +25,9 @@ from mcp_docs.cli.progress import Progress
 @click.option(
     "--base-url", metavar="URL", envvar="MCP_DOCS_BASE_URL", help="Absolute address the site will have."
 )
-@click.option("--strict", is_flag=True, help="Fail (exit 1) when a link is broken or the record has a gap.")
+@click.option(
+    "--strict", is_flag=True, help="Fail (exit 1) for a broken link or a faulty revision, tag or element."
+)
 def command(
     repo: Path,
     lockfile: str | None,
@@ -51,7 +54,7 @@ def command(
     source = open_source(repo, lockfile, config_file, as_of)
     with Progress(sys.stderr, quiet=quiet) as progress:
         report = publish(source, output, base_url=base_url, strict=strict, stage=progress.stage)
-    click.echo(report.summary)
+    click.echo(shown(report.summary))
     for problem in report.problems:
-        click.echo(f"  {problem}", err=True)
+        click.echo(shown(f"  {problem}"), err=True)
     return 1 if strict and report.problems else 0

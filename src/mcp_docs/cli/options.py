@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from mcp_docs.cli.progress import Progress
+from mcp_docs.dates import LAST_SECOND
 
 if TYPE_CHECKING:  # the pipeline imports git, which commands load only when they run
     from mcp_docs.pipeline import Source
@@ -36,7 +37,10 @@ class Day(click.ParamType):  # type: ignore[type-arg]  # generic only in newer r
             self.fail(f"{text!r} is no date; write 2026-08-20 or 2026-08-20T12:00:00Z", param, ctx)
         if "T" not in text and " " not in text:
             moment = moment.replace(hour=23, minute=59, second=59)
-        return int((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp())
+        seconds = int((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp())
+        if not 0 <= seconds <= LAST_SECOND:
+            self.fail(f"{text!r} is not between 1970-01-01 and 9999-12-31", param, ctx)
+        return seconds
 
 
 _HISTORY = (

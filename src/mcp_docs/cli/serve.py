@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mcp_docs.cli.options import history_options, open_source
+from mcp_docs.cli.terminal import shown
 
 if TYPE_CHECKING:
     from mcp_docs.pipeline import Source
@@ -42,4 +43,10 @@ def command(
         return open_source(repo, lockfile, config_file, as_of)
 
     with tempfile.TemporaryDirectory(prefix="mcp-docs-") as folder:
-        serve(opened, Path(folder) / "site", host=host, port=port, say=None if quiet else click.echo)
+        serve(
+            opened,
+            Path(folder) / "site",
+            host=host,
+            port=port,
+            say=None if quiet else lambda text: click.echo(shown(text)),
+        )

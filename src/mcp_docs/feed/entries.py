@@ -65,7 +65,7 @@ def _entry(release: Release, released: ReleasedChange) -> Entry:
             ("level", change.level.label),
             ("kind", change.kind),
             ("element", visible(change.key)),
-            ("release", release.version),
+            ("release", visible(release.version)),
         ),
         data=released_json(released, release.time),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Final
 
 from mcp_docs.interface import ELEMENT_TYPES, Element, ElementKind, Problem
@@ -15,6 +16,8 @@ from mcp_docs.readers.checks import problems_of
 _ENCODE = json.JSONEncoder(check_circular=False).encode
 #: Characters of a name that a message shows.
 _SHOWN: Final = 80
+#: Hexadecimal digits of a mark.
+_MARK: Final = 12
 
 
 @dataclass(slots=True)
@@ -85,13 +88,33 @@ def _make(kind: ElementKind, data: JsonObject, faults: Sequence[Problem]) -> Ele
 
 
 def _cut(value: JsonValue, pointer: str, depth: int, spoilt: list[Problem]) -> JsonValue:
-    """Copy ``value`` with ``null`` for what is nested too deep; recursion ends at the limit."""
+    """Copy ``value`` with a mark for what is nested too deep; recursion ends at the limit.
+
+    The mark tells one such part from another, so that a change of it is not passed over.
+    """
     if not isinstance(value, (dict, list)):
         return value
     if depth >= DEPTH_LIMIT:
         message = f"the part is nested more than {DEPTH_LIMIT} levels deep"
         spoilt.append(Problem("json.too_deep", message, pointer))
-        return None
+        return f"(nested too deep: {_mark(value)})"
     if isinstance(value, dict):
         return {key: _cut(item, pointer_join(pointer, key), depth + 1, spoilt) for key, item in value.items()}
     return [_cut(item, pointer_join(pointer, index), depth + 1, spoilt) for index, item in enumerate(value)]
+
+
+def _mark(value: JsonValue) -> str:
+    """Return a short digest of a value of any depth: its parts in order, each with its size."""
+    found = sha256()
+    todo = [value]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, dict):
+            found.update(b"{%d" % len(part))
+            todo += [item for name in sorted(part) for item in (part[name], name)]
+        elif isinstance(part, list):
+            found.update(b"[%d" % len(part))
+            todo += part
+        else:
+            found.update(_ENCODE(part).encode("utf-8"))
+    return found.hexdigest()[:_MARK]

@@ -31,6 +31,8 @@ from mcp_docs.site.sidebar import PLACEHOLDER, Sidebar
 from mcp_docs.site.text import visible_lines
 
 ASSETS = "assets/mcp-docs/"
+#: MkDocs stamps the packed sitemap with the newest date; a gzip file (RFC 1952) has 32 bits for it.
+_LAST_GZIP_SECOND = 2**32 - 1
 _BETWEEN_TAGS = re.compile(r">\s*\n\s*<")
 #: Parts of a page that a search would only be crowded by: history, examples, raw schemas, catalogues.
 _UNSEARCHED_MARK = re.compile(r"(<section\b[^>]*?) data-search-exclude\b")
@@ -43,7 +45,7 @@ class RecordPage(MkDocsPage):
     def __init__(self, page: Page, file: File, config: MkDocsConfig) -> None:
         super().__init__(shown(page.nav_title or page.title), file, config)
         self.ours = page
-        self.update_date = iso_date(page.updated)
+        self.update_date = iso_date(min(page.updated, _LAST_GZIP_SECOND))
         self.edit_url = None
         if self.canonical_url:
             self.canonical_url = self.canonical_url.removesuffix("index.html")

@@ -10,12 +10,14 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mcp_docs.errors import ConfigError, Where
+from mcp_docs.config import web_address
+from mcp_docs.errors import ConfigError, UsageError, Where
 from mcp_docs.pipeline import Source, load_record, open_repository, state_key
 from mcp_docs.record import Record
 from mcp_docs.site.build import build_site, is_current, refuse_foreign
 from mcp_docs.site.templates import built_in
 from mcp_docs.site.words import counted
+from mcp_docs.views.markdown import shorten
 
 if TYPE_CHECKING:
     from mcp_docs.site.joined import JoinedSite
@@ -56,7 +58,7 @@ def publish(
         McpDocsError: when the history cannot be read or the site cannot be written.
     """
     refuse_foreign(output)
-    address = source.config.base_url if base_url is None else base_url
+    address = source.config.base_url if base_url is None else _flag(base_url)
     key = site_key(source, address)
     if not strict and is_current(output, key):
         return Report(f"{output} is up to date.")
@@ -76,6 +78,13 @@ def publish(
     counts = (len(record.releases), "release"), (built.pages, "page"), (built.files, "file")
     summary = f"Wrote {output}: {', '.join(counted(number, word) for number, word in counts)}."
     return Report(summary, (*built.problems, *gaps) if strict else built.problems)
+
+
+def _flag(base_url: str) -> str:
+    try:
+        return web_address(base_url)
+    except ValueError as error:
+        raise UsageError(f"--base-url: {error}") from None
 
 
 def further_files(record: Record, base_url: str) -> Mapping[str, bytes]:
@@ -125,8 +134,8 @@ def user_templates(source: Source) -> Path | None:
     if source.config.templates is None:
         return None
     folder = source.repo / source.config.templates
-    if not folder.is_dir():
-        raise ConfigError("templates: is no folder", where=Where(source.config.templates))
+    if not os.path.isdir(folder):  # noqa: PTH112  # Path.is_dir fails over a name that is too long
+        raise ConfigError("templates: is no folder", where=Where(shorten(source.config.templates)))
     return folder
 
 

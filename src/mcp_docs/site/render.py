@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -46,8 +47,23 @@ class Renderer:
             raise OutputError(
                 f"template: {error.message}", where=Where(error.name, line=error.lineno)
             ) from None
-        except jinja2.TemplateError as error:
-            raise OutputError(f"template {page.template!r}: {error}") from None
+        except Exception as error:
+            # A user's template can raise anything at all; a fault of ours is no template's.
+            line = _template_line(error)
+            if line is None and not isinstance(error, jinja2.TemplateError | UnicodeDecodeError | OSError):
+                raise
+            what = f"template: {type(error).__name__}: {error}"
+            raise OutputError(what, where=line or Where(page.template)) from None
+
+
+def _template_line(error: Exception) -> Where | None:
+    """Return the line of the user's template that raised an error, or ``None`` when none of theirs did."""
+    places = [
+        Where(Path(f.filename).name, line=f.lineno)
+        for f in traceback.extract_tb(error.__traceback__)
+        if f.filename.endswith(".j2")
+    ]
+    return places[-1] if places else None
 
 
 def _href(here: str, index: str, there: str, fragment: str = "") -> str:

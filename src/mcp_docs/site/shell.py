@@ -23,8 +23,6 @@ from mkdocs.exceptions import MkDocsException
 from mcp_docs.site.joined import JoinedSite, shown
 from mcp_docs.site.plugin import McpDocsPlugin
 
-#: The time in a gzip file (RFC 1952), such as the sitemap's, has 32 bits.
-_LAST_GZIP_SECOND = 2**32 - 1
 _FEATURES = [
     "content.code.copy",
     "navigation.indexes",
@@ -108,7 +106,7 @@ def _theme() -> dict[str, Any]:
 def _epoch(seconds: int) -> Iterator[None]:
     """Let MkDocs take the record's date for today: it reads the clock for its sitemap otherwise."""
     before = os.environ.get("SOURCE_DATE_EPOCH")
-    os.environ["SOURCE_DATE_EPOCH"] = str(min(max(seconds, 0), _LAST_GZIP_SECOND))
+    os.environ["SOURCE_DATE_EPOCH"] = str(seconds)
     try:
         yield
     finally:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from mcp_docs.dates import LAST_SECOND
 from mcp_docs.history.model import Commit, Gap, Tag
 from mcp_docs.sources.gitcommand import Repository
-
-#: 9999-12-31 23:59:59 UTC, the last second that a date can be made of; git's own limit is later.
-_LAST_SECOND = 253_402_300_799
 
 
 class Entry(NamedTuple):
@@ -89,7 +87,7 @@ def commits(repository: Repository, tips: Iterable[str]) -> dict[str, Commit]:
 def _seconds(text: str) -> int:
     """Read a time; one that no date can be made of becomes the nearest that one can."""
     try:
-        return min(max(int(text), 0), _LAST_SECOND)
+        return min(max(int(text), 0), LAST_SECOND)
     except ValueError:
         return 0
 
