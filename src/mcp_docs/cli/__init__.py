@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import signal
 import sys
 from importlib import import_module
 
@@ -66,7 +67,13 @@ def app() -> None:
 
 def main(args: list[str] | None = None) -> None:
     """Run the command line and exit with its code; no traceback reaches a user."""
+    signal.signal(signal.SIGTERM, _leave)
     sys.exit(run(args))
+
+
+def _leave(number: int, _: object) -> None:
+    """Leave as after an error, so that what is half written is taken away."""
+    sys.exit(128 + number)
 
 
 def run(args: list[str] | None = None) -> int:

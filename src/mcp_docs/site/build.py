@@ -7,17 +7,19 @@ there is nothing to do, and MkDocs is not even imported.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from mcp_docs.errors import OutputError, Where
 from mcp_docs.record import Record
 from mcp_docs.site.links import broken_links
+from mcp_docs.views.markdown import shorten
 
 MARKER = ".mcp-docs-site.json"
 _FORMAT = 1
@@ -45,8 +47,10 @@ def is_current(output: Path, key: str) -> bool:
     marker = _read_marker(output)
     if marker is None or marker.get("key") != key:
         return False
-    known = marker.get("files")
-    return isinstance(known, dict) and known == _sizes(output)
+    try:
+        return marker.get("content") == _digest(output)[0]
+    except OSError:  # another build may be replacing it just now
+        return False
 
 
 def build_site(
@@ -94,13 +98,15 @@ def build_site(
 def _replace(output: Path, key: str, write: Callable[[Path], None]) -> int:
     """Let ``write`` fill a folder beside ``output``, then put it in its place; return its number of files."""
     try:
-        output.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=f".{output.name}-", dir=output.parent) as beside:
+        # A link stays one, and what is written beside its target is on the same disk.
+        target = output.resolve()
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=f".{target.name[:100]}-", dir=target.parent) as beside:
             made = Path(beside) / "site"
             made.mkdir()
             write(made)
             count = _seal(made, key)
-            _swap(made, output, Path(beside) / "old")
+            _swap(made, target, Path(beside) / "old")
     except OSError as error:
         raise OutputError(f"cannot be written: {error.strerror}", where=Where(str(output))) from None
     return count
@@ -112,11 +118,15 @@ def refuse_foreign(output: Path) -> None:
     Raises:
         OutputError: when it is a file, or holds anything that no build of ours has made.
     """
-    if not output.exists() and not output.is_symlink():
-        return
-    if not output.is_dir():
-        raise OutputError("is no folder", where=Where(str(output)), hint="Choose another with --output.")
-    if any(output.iterdir()) and _read_marker(output) is None:
+    try:
+        if not output.exists() and not output.is_symlink():
+            return
+        if not output.is_dir():
+            raise OutputError("is no folder", where=Where(str(output)), hint="Choose another with --output.")
+        foreign = any(output.iterdir()) and _read_marker(output) is None
+    except OSError as error:
+        raise OutputError(f"cannot be read: {error.strerror}", where=Where(shorten(str(output)))) from None
+    if foreign:
         raise OutputError(
             "the folder holds files that mcp-docs has not made",
             where=Where(str(output)),
@@ -134,19 +144,36 @@ def _read_marker(output: Path) -> dict[str, object] | None:
 
 def _seal(folder: Path, key: str) -> int:
     """Write the marker and set every mode, so that no umask shows; return the number of files."""
-    known = _sizes(folder)
-    marker = {"format": _FORMAT, "key": key, "files": known}
+    content, count = _digest(folder)
+    marker = {"format": _FORMAT, "key": key, "content": content}
     (folder / MARKER).write_text(json.dumps(marker, indent=0, sort_keys=True) + "\n", encoding="utf-8")
     for path, _, names in os.walk(folder):
         Path(path).chmod(_FOLDER_MODE)
         for name in names:
             os.chmod(f"{path}/{name}", _FILE_MODE)  # noqa: PTH101  # a Path for each of thousands costs more
-    return len(known)
+    return count
 
 
-def _sizes(folder: Path) -> dict[str, int]:
-    """Return the size in bytes of each file below a folder but the marker, by path."""
-    found: dict[str, int] = {}
+def _digest(folder: Path) -> tuple[str, int]:
+    """Return a digest of all files below a folder but the marker, and how many they are.
+
+    Paths and contents count; what is no plain file has none. Reading a large site costs a tenth of a
+    second, and times of files, which would cost nothing, would differ from build to build.
+    """
+    hashed = hashlib.blake2b(digest_size=16)
+    found = sorted(_files(folder))
+    for name, plain in found:
+        content = b""
+        if plain:
+            with open(f"{folder}/{name}", "rb") as file:  # noqa: PTH123  # a Path for each of thousands costs more
+                content = file.read()
+        for part in (os.fsencode(name), content):
+            hashed.update(len(part).to_bytes(8, "big") + part)
+    return hashed.hexdigest(), len(found)
+
+
+def _files(folder: Path) -> Iterator[tuple[str, bool]]:
+    """Yield the path of all but folders and the marker below a folder, and whether it is a plain file."""
     waiting = [""]
     while waiting:
         below = waiting.pop()
@@ -154,22 +181,19 @@ def _sizes(folder: Path) -> dict[str, int]:
             for entry in entries:
                 if entry.is_dir(follow_symlinks=False):
                     waiting.append(f"{below}{entry.name}/")
-                else:
-                    found[f"{below}{entry.name}"] = entry.stat(follow_symlinks=False).st_size
-    found.pop(MARKER, None)
-    return found
+                elif f"{below}{entry.name}" != MARKER:
+                    yield f"{below}{entry.name}", entry.is_file(follow_symlinks=False)
 
 
 def _swap(made: Path, output: Path, old: Path) -> None:
     """Put a finished site in its place; what was there goes only when the new one stands."""
     existed = output.exists()
-    target = output.resolve() if output.is_symlink() else output
     if existed:
-        target.rename(old)
+        output.rename(old)
     try:
-        made.rename(target)
+        made.rename(output)
     except OSError:
         if existed:
-            old.rename(target)
+            old.rename(output)
         raise
     shutil.rmtree(old, ignore_errors=True)

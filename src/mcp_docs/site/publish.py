@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -73,11 +73,16 @@ def publish(
         templates=user_templates(source),
         strict=strict,
     )
-    faults = [gap for gap in record.gaps if gap.is_fault]
-    gaps = tuple(f"{gap.tag or (gap.commit or '')[:10] or gap.element}: {gap.message}" for gap in faults)
     counts = (len(record.releases), "release"), (built.pages, "page"), (built.files, "file")
     summary = f"Wrote {output}: {', '.join(counted(number, word) for number, word in counts)}."
-    return Report(summary, (*built.problems, *gaps) if strict else built.problems)
+    return Report(summary, (*built.problems, *_faults(record)) if strict else built.problems)
+
+
+def _faults(record: Record) -> Iterator[str]:
+    for gap in record.gaps:
+        if gap.is_fault:
+            place = gap.tag or (gap.commit or "")[:10] or gap.element or record.lockfile
+            yield f"{place}: {gap.message}"
 
 
 def _flag(base_url: str) -> str:
