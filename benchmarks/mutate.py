@@ -9,10 +9,13 @@ import copy
 import random
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 #: A name that no schema of a real tool declares.
 FOREIGN = "zz undeclared"
+#: Strings and arrays are tried up to this length.
+LONGEST = 120
 TYPES = ("string", "integer", "number", "boolean", "array", "object", "null")
 #: Patterns on which Python and ECMA-262 agree for the strings below.
 PATTERNS = ("^a", "^[a-z]+$", "^[a-z0-9_-]{1,8}$", "b$", "^(open|closed)$", "^.{0,4}$")
@@ -55,11 +58,22 @@ def mutated(rng: random.Random, schema: Schema, times: int) -> Schema:
     done = 0
     while done < times:
         place, target = rng.choice(list(inner(root)))
-        done += rng.choice(EDITS)(rng, root, place, target)
+        done += rng.choice(EDITS)(Spot(rng, root, place, target))
     return root
 
 
-Edit = Callable[[random.Random, Any, tuple[Step, ...], dict[str, Any]], bool]
+@dataclass(frozen=True)
+class Spot:
+    """Where an edit is made: the schema object at a place inside the whole, which is changed."""
+
+    rng: random.Random
+    root: Any
+    place: tuple[Step, ...]
+    target: dict[str, Any]
+
+
+#: Makes an edit and tells whether there was one to make.
+Edit = Callable[[Spot], bool]
 
 
 def _names(target: dict[str, Any]) -> list[str]:
@@ -67,99 +81,99 @@ def _names(target: dict[str, Any]) -> list[str]:
     return sorted(found) if isinstance(found, dict) else []
 
 
-def drop_property(rng: random.Random, root: Any, place: tuple[Step, ...], target: dict[str, Any]) -> bool:
+def drop_property(at: Spot) -> bool:
     """Drop a member, from ``required`` too."""
-    names = _names(target)
+    names = _names(at.target)
     if not names:
         return False
-    name = rng.choice(names)
-    del target["properties"][name]
-    if rng.random() < 0.8 and name in target.get("required", ()):  # noqa: PLR2004 - mostly as people do it
-        target["required"] = [n for n in target["required"] if n != name]
+    name = at.rng.choice(names)
+    del at.target["properties"][name]
+    if at.rng.random() < 0.8 and name in at.target.get("required", ()):  # noqa: PLR2004 - mostly as people do it
+        at.target["required"] = [n for n in at.target["required"] if n != name]
     return True
 
 
-def add_property(rng: random.Random, root: Any, place: tuple[Step, ...], target: dict[str, Any]) -> bool:
+def add_property(at: Spot) -> bool:
     """Declare a new member, perhaps a required one."""
-    if not _names(target):
+    if not _names(at.target):
         return False
-    name = rng.choice(["fresh", "new_one", "a"])
-    if name in target["properties"]:
+    name = at.rng.choice(["fresh", "new_one", "a"])
+    if name in at.target["properties"]:
         return False
-    target["properties"][name] = copy.deepcopy(rng.choice(PARTS))
-    if rng.random() < 0.3:  # noqa: PLR2004 - fewer
-        target["required"] = [*target.get("required", ()), name]
+    at.target["properties"][name] = copy.deepcopy(at.rng.choice(PARTS))
+    if at.rng.random() < 0.3:  # noqa: PLR2004 - fewer
+        at.target["required"] = [*at.target.get("required", ()), name]
     return True
 
 
-def flip_required(rng: random.Random, root: Any, place: tuple[Step, ...], target: dict[str, Any]) -> bool:
+def flip_required(at: Spot) -> bool:
     """Require a member, or no longer."""
-    names = _names(target)
+    names = _names(at.target)
     if not names:
         return False
-    name = rng.choice(names)
-    listed = [*target.get("required", ())]
-    target["required"] = [n for n in listed if n != name] if name in listed else [*listed, name]
+    name = at.rng.choice(names)
+    listed = [*at.target.get("required", ())]
+    at.target["required"] = [n for n in listed if n != name] if name in listed else [*listed, name]
     return True
 
 
-def rename_property(rng: random.Random, root: Any, place: tuple[Step, ...], target: dict[str, Any]) -> bool:
+def rename_property(at: Spot) -> bool:
     """Give a member another name."""
-    names = _names(target)
+    names = _names(at.target)
     if not names:
         return False
-    name = rng.choice(names)
+    name = at.rng.choice(names)
     other = name + "_id"
-    target["properties"] = {other if n == name else n: p for n, p in target["properties"].items()}
-    if "required" in target:
-        target["required"] = [other if n == name else n for n in target["required"]]
+    at.target["properties"] = {other if n == name else n: p for n, p in at.target["properties"].items()}
+    if "required" in at.target:
+        at.target["required"] = [other if n == name else n for n in at.target["required"]]
     return True
 
 
-def change_type(rng: random.Random, root: Any, place: tuple[Step, ...], target: dict[str, Any]) -> bool:
+def change_type(at: Spot) -> bool:
     """Name another type, or one more."""
-    if not place:
+    if not at.place:
         return False
-    other = rng.choice(TYPES)
-    now = target.get("type")
-    if rng.random() < 0.4 and now is not None:  # noqa: PLR2004 - fewer
+    other = at.rng.choice(TYPES)
+    now = at.target.get("type")
+    if at.rng.random() < 0.4 and now is not None:  # noqa: PLR2004 - fewer
         listed = now if isinstance(now, list) else [now]
-        target["type"] = [*listed, other] if other not in listed else listed
+        at.target["type"] = [*listed, other] if other not in listed else listed
     else:
-        target["type"] = other
+        at.target["type"] = other
     return True
 
 
-def nullable(rng: random.Random, root: Any, place: tuple[Step, ...], target: dict[str, Any]) -> bool:
+def nullable(at: Spot) -> bool:
     """Admit null, in one of the two ways of writing it."""
-    if not place or "$defs" in target:
+    if not at.place or "$defs" in at.target:
         return False
-    if rng.random() < 0.5 and isinstance(target.get("type"), str):  # noqa: PLR2004 - as often
-        target["type"] = sorted({target["type"], "null"})
+    if at.rng.random() < 0.5 and isinstance(at.target.get("type"), str):  # noqa: PLR2004 - as often
+        at.target["type"] = sorted({at.target["type"], "null"})
         return True
-    whole = copy.deepcopy(target)
-    target.clear()
-    target["anyOf"] = [whole, {"type": "null"}]
+    whole = copy.deepcopy(at.target)
+    at.target.clear()
+    at.target["anyOf"] = [whole, {"type": "null"}]
     return True
 
 
-def change_enum(rng: random.Random, root: Any, place: tuple[Step, ...], target: dict[str, Any]) -> bool:
+def change_enum(at: Spot) -> bool:
     """Add, remove or replace listed values, or list some."""
-    if not place:
+    if not at.place:
         return False
-    listed = target.get("enum")
+    listed = at.target.get("enum")
     if not isinstance(listed, list):
-        target["enum"] = rng.sample(["open", "closed", "ab", 1, None], 2)
-    elif rng.random() < 0.5 and len(listed) > 1:  # noqa: PLR2004 - as often
-        target["enum"] = listed[1:]
+        at.target["enum"] = at.rng.sample(["open", "closed", "ab", 1, None], 2)
+    elif at.rng.random() < 0.5 and len(listed) > 1:  # noqa: PLR2004 - as often
+        at.target["enum"] = listed[1:]
     else:
-        target["enum"] = [*listed, "fresh"]
+        at.target["enum"] = [*listed, "fresh"]
     return True
 
 
-def change_bound(rng: random.Random, root: Any, place: tuple[Step, ...], target: dict[str, Any]) -> bool:
+def change_bound(at: Spot) -> bool:
     """Set or move a bound."""
-    if not place:
+    if not at.place:
         return False
     words = {
         "string": ("minLength", "maxLength"),
@@ -167,77 +181,77 @@ def change_bound(rng: random.Random, root: Any, place: tuple[Step, ...], target:
         "object": ("minProperties", "maxProperties"),
         "integer": ("minimum", "maximum", "exclusiveMinimum", "multipleOf"),
         "number": ("minimum", "maximum", "exclusiveMaximum", "multipleOf"),
-    }.get(str(target.get("type")))
+    }.get(str(at.target.get("type")))
     if not words:
         return False
-    target[rng.choice(words)] = rng.choice([1, 2, 3, 10, 100])
+    at.target[at.rng.choice(words)] = at.rng.choice([1, 2, 3, 10, 100])
     return True
 
 
-def change_pattern(rng: random.Random, root: Any, place: tuple[Step, ...], target: dict[str, Any]) -> bool:
+def change_pattern(at: Spot) -> bool:
     """Set a pattern."""
-    if not place or target.get("type") != "string":
+    if not at.place or at.target.get("type") != "string":
         return False
-    target["pattern"] = rng.choice(PATTERNS)
+    at.target["pattern"] = at.rng.choice(PATTERNS)
     return True
 
 
-def change_additional(rng: random.Random, root: Any, place: tuple[Step, ...], target: dict[str, Any]) -> bool:
+def change_additional(at: Spot) -> bool:
     """Close an object, open it, or describe its undeclared members."""
-    if "properties" not in target and target.get("type") != "object":
+    if "properties" not in at.target and at.target.get("type") != "object":
         return False
-    target["additionalProperties"] = rng.choice([False, False, True, {}, {"type": "string"}])
+    at.target["additionalProperties"] = at.rng.choice([False, False, True, {}, {"type": "string"}])
     return True
 
 
-def wrap(rng: random.Random, root: Any, place: tuple[Step, ...], target: dict[str, Any]) -> bool:
+def wrap(at: Spot) -> bool:
     """Put a schema inside a combination."""
-    if not place or "$defs" in target:
+    if not at.place or "$defs" in at.target:
         return False
-    whole = copy.deepcopy(target)
-    word = rng.choice(["anyOf", "allOf", "oneOf"])
-    more = [copy.deepcopy(rng.choice(PARTS))] if rng.random() < 0.5 else []  # noqa: PLR2004 - as often
-    target.clear()
-    target[word] = [whole, *more]
+    whole = copy.deepcopy(at.target)
+    word = at.rng.choice(["anyOf", "allOf", "oneOf"])
+    more = [copy.deepcopy(at.rng.choice(PARTS))] if at.rng.random() < 0.5 else []  # noqa: PLR2004 - as often
+    at.target.clear()
+    at.target[word] = [whole, *more]
     return True
 
 
-def define(rng: random.Random, root: Any, place: tuple[Step, ...], target: dict[str, Any]) -> bool:
+def define(at: Spot) -> bool:
     """Move a schema under ``$defs`` and refer to it."""
-    if not place or "$defs" in place:
+    if not at.place or "$defs" in at.place:
         return False
-    name = f"D{len(root.get('$defs', {}))}"
-    root.setdefault("$defs", {})[name] = copy.deepcopy(target)
-    target.clear()
-    target["$ref"] = f"#/$defs/{name}"
+    name = f"D{len(at.root.get('$defs', {}))}"
+    at.root.setdefault("$defs", {})[name] = copy.deepcopy(at.target)
+    at.target.clear()
+    at.target["$ref"] = f"#/$defs/{name}"
     return True
 
 
-def delete_keyword(rng: random.Random, root: Any, place: tuple[Step, ...], target: dict[str, Any]) -> bool:
+def delete_keyword(at: Spot) -> bool:
     """Take a keyword away."""
-    words = sorted(target.keys() - {"$defs", "$schema"} - (set() if place else {"type"}))
+    words = sorted(at.target.keys() - {"$defs", "$schema"} - (set() if at.place else {"type"}))
     if not words:
         return False
-    del target[rng.choice(words)]
+    del at.target[at.rng.choice(words)]
     return True
 
 
-def nest(rng: random.Random, root: Any, place: tuple[Step, ...], target: dict[str, Any]) -> bool:
+def nest(at: Spot) -> bool:
     """Make an array or an object of it."""
-    if not place or "$defs" in target:
+    if not at.place or "$defs" in at.target:
         return False
-    whole = copy.deepcopy(target)
-    target.clear()
-    if rng.random() < 0.5:  # noqa: PLR2004 - as often
-        target |= {"type": "array", "items": whole}
+    whole = copy.deepcopy(at.target)
+    at.target.clear()
+    if at.rng.random() < 0.5:  # noqa: PLR2004 - as often
+        at.target.update({"type": "array", "items": whole})
     else:
-        target |= {"type": "object", "properties": {"value": whole}, "required": ["value"]}
+        at.target.update({"type": "object", "properties": {"value": whole}, "required": ["value"]})
     return True
 
 
-def reword(rng: random.Random, root: Any, place: tuple[Step, ...], target: dict[str, Any]) -> bool:
+def reword(at: Spot) -> bool:
     """Change what constrains nothing."""
-    target[rng.choice(["description", "title"])] = rng.choice(["Words.", "Other words."])
+    at.target[at.rng.choice(["description", "title"])] = at.rng.choice(["Words.", "Other words."])
     return True
 
 
@@ -269,7 +283,7 @@ class Values:
                 self.numbers += [part[word] - 1, part[word], part[word] + 1]
         for word in ("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"):
             if isinstance(part.get(word), int):
-                self.lengths += [n for n in range(part[word] - 1, part[word] + 2) if 0 <= n <= 120]  # noqa: PLR2004 - enough
+                self.lengths += [n for n in range(part[word] - 1, part[word] + 2) if 0 <= n <= LONGEST]
         if isinstance(part.get("enum"), list):
             self.listed += part["enum"]
 
@@ -292,11 +306,8 @@ class Values:
             for part in schema["allOf"]:
                 whole = _merged(whole, part)
             return self.value(whole, depth)
-        if "const" in schema:
-            return schema["const"]
-        if schema.get("enum"):
-            return self.rng.choice(schema["enum"])
-        return self.typed(schema, depth)
+        listed = [schema["const"]] if "const" in schema else schema.get("enum")
+        return self.rng.choice(listed) if listed else self.typed(schema, depth)
 
     def typed(self, schema: dict[str, Any], depth: int) -> Any:
         """Return a value of one of the types that a schema names."""
@@ -364,18 +375,10 @@ class Values:
 def _merged(left: dict[str, Any], right: Any) -> Any:
     """Return roughly what two schemas say together."""
     if not isinstance(right, dict):
-        return left if left or right is not False else right
-    return {
-        **left,
-        **right,
-        **{
-            word: {**left[word], **right[word]}
-            for word in ("properties",)
-            if isinstance(left.get(word), dict) and isinstance(right.get(word), dict)
-        },
-        **(
-            {"required": [*left["required"], *right["required"]]}
-            if "required" in left and "required" in right
-            else {}
-        ),
-    }
+        return left
+    both = {**left, **right}
+    if isinstance(left.get("properties"), dict) and isinstance(right.get("properties"), dict):
+        both["properties"] = {**left["properties"], **right["properties"]}
+    if "required" in left and "required" in right:
+        both["required"] = [*left["required"], *right["required"]]
+    return both

@@ -29,6 +29,7 @@ from mcp_docs.schema import decide
 Question = tuple[str, Any, Any]
 #: What somebody says: ``compatible``, ``breaking`` or ``unproven``, and a witness if there is one.
 Answer = tuple[str, list[Any]]
+Ask = Callable[[Any, Any], Answer]
 SEARCHED = 300
 
 
@@ -39,7 +40,7 @@ def ours(small: Any, large: Any) -> Answer:
 
 
 def jsoncompat(small: Any, large: Any) -> Answer:
-    """Ask jsoncompat, whose ``deserializer`` role asks whether the new schema reads all that the old allows."""
+    """Ask jsoncompat; its role ``deserializer`` is to read with the new schema what the old one allows."""
     library = importlib.import_module("jsoncompat")
     result: Any = library.analyze_compat(json.dumps(small), json.dumps(large), "deserializer")
     if isinstance(result, dict):
@@ -97,20 +98,32 @@ class Tally:
     def _explain(self, question: Question, said: str, mine: list[Any], name: str, theirs: list[Any]) -> None:
         title, small, large = question
         candidates = mine if said == "breaking" else [*theirs, *_searched(title, small, large)]
-        witness = next((value for value in candidates if holds(small, large, value)), None)
-        found = witness is not None or any(
-            value is None and holds(small, large, None) for value in candidates
-        )
-        if said == "breaking":
-            kind = f"{name} is wrong" if found else "unexplained"
-        else:
-            kind = "MCP-DOCS IS WRONG" if found else "unexplained"
+        proofs = [json.dumps(value)[:200] for value in candidates if holds(small, large, value)]
+        kind = "unexplained"
+        if proofs:
+            kind = f"{name} is wrong" if said == "breaking" else "MCP-DOCS IS WRONG"
+        elif said == "compatible" and nothing(small):
+            kind, proofs = f"{name} is wrong", ["the small side accepts nothing at all"]
         self.wrong += kind == "MCP-DOCS IS WRONG"
         self.counts[f"disagreement with {name}: {kind}"] += 1
-        shown = f"witness {json.dumps(witness)[:200]}" if found else "no witness that the validator confirms"
-        print(f"{kind}: {title}: mcp-docs says {said}, {name} does not; {shown}")
+        print(f"{kind}: {title}: mcp-docs says {said}, {name} does not; {(proofs or ['no witness'])[0]}")
         if not kind.endswith("is wrong"):
             print(f"   small {json.dumps(small)[:1000]}\n   large {json.dumps(large)[:1000]}")
+
+
+def nothing(schema: Any) -> bool:
+    """Tell whether a schema plainly accepts no value: none of those that it, or what it requires, lists."""
+    if schema is False:
+        return True
+    if not isinstance(schema, dict):
+        return False
+    judge = importlib.import_module("jsonschema").Draft202012Validator(schema)
+    listed = [schema["const"]] if "const" in schema else schema.get("enum")
+    if isinstance(listed, list) and "$ref" not in json.dumps(schema):
+        return not any(judge.is_valid(value) for value in listed)
+    named = schema.get("properties", {})
+    required = schema.get("required", ()) if schema.get("type") == "object" else ()
+    return any(nothing(named.get(name)) for name in required)
 
 
 def _searched(title: str, small: Any, large: Any) -> Iterator[Any]:
@@ -120,7 +133,7 @@ def _searched(title: str, small: Any, large: Any) -> Iterator[Any]:
 
 def corpus(file: Path) -> Iterator[Question]:
     """Yield both directions of each pair of a corpus."""
-    for line in file.read_text(encoding="utf-8").splitlines():
+    for line in file.read_text(encoding="utf-8").strip().split("\n"):
         record = json.loads(line)
         yield f"{record['id']} input", record["old"], record["new"]
         yield f"{record['id']} output", record["new"], record["old"]
@@ -148,7 +161,7 @@ def main() -> int:
     parser.add_argument("--edits", type=int, default=2, help="edits of each tool")
     parser.add_argument("--only", choices=["jsoncompat", "subschema"], help="ask one of the two")
     options = parser.parse_args()
-    others = {"jsoncompat": jsoncompat, "subschema": subschema}
+    others: dict[str, Ask] = {"jsoncompat": jsoncompat, "subschema": subschema}
     if options.only:
         others = {options.only: others[options.only]}
     tally = Tally()

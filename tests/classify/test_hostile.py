@@ -130,10 +130,8 @@ def test_a_hostile_change_is_told_the_other_way_round_too(name: str) -> None:
 
 def lockfile(schema: str) -> bytes:
     """The text of a lockfile with one tool; JSON by hand, since no encoder nests so deep."""
-    return (
-        '{"covenant_version": "0.1.1", "server": {"name": "s"}, "surface": {"tools": [{"name": "t", '
-        '"inputSchema": {"type": "object", "properties": {"x": %s}}}]}}' % schema
-    ).encode()
+    before = '{"covenant_version": "0.1.1", "server": {"name": "s"}, "surface": {"tools": [{"name": "t", '
+    return (before + '"inputSchema": {"type": "object", "properties": {"x": ' + schema + "}}}]}}").encode()
 
 
 DEEP = [
