@@ -96,3 +96,14 @@ def test_an_unknown_id_is_an_error_that_names_the_nearest() -> None:
     with pytest.raises(UsageError, match=r"tool\.remvoed") as caught:
         find_rule("tool.remvoed")
     assert "tool.removed" in str(caught.value)
+
+
+@pytest.mark.parametrize("rule_id", ["schema.union.removed", "schema.opened"])
+def test_what_only_accepts_more_calls_is_not_explained_as_a_refusal(rule_id: str) -> None:
+    rule = RULES[rule_id]
+    assert (rule.levels["input"], rule.levels["output"]) == (Level.MINOR, Level.BREAKING)
+    assert "refused" not in rule.why["input"]
+
+
+def test_no_reason_speaks_of_a_witness_that_a_proven_change_lacks() -> None:
+    assert not [rule.id for rule in RULES.values() for why in rule.why.values() if "witness shows one" in why]

@@ -39,7 +39,7 @@ def command(
     base_url: str | None,
     strict: bool,
 ) -> int:
-    r"""Build the site, the changelog and the feed of REPO.
+    """Build the site, the changelog and the feed of REPO.
 
     REPO may be a working tree or a bare repository. The output folder is replaced as a whole, and
     only when the build succeeds; nothing else that it may hold is ever touched.
@@ -48,7 +48,7 @@ def command(
     Examples:
       mcp-docs build
       mcp-docs build ../server -o public --base-url https://example.org/mcp/
-    """
+    """  # noqa: D301 - click reads the character, not its name
     from mcp_docs.site.publish import publish  # noqa: PLC0415  # MkDocs and git, only when they are needed
 
     source = open_source(repo, lockfile, config_file, as_of)

@@ -19,13 +19,13 @@ from mcp_docs.views import changelog
 def command(
     repo: Path, lockfile: str | None, config_file: Path | None, as_of: int | None, *, quiet: bool, shape: str
 ) -> None:
-    r"""Print the changelog of REPO: every release, newest first, with what each change breaks.
+    """Print the changelog of REPO: every release, newest first, with what each change breaks.
 
     \b
     Examples:
       mcp-docs changelog > CHANGELOG.md
       mcp-docs changelog ../server --format json
-    """
+    """  # noqa: D301 - click reads the character, not its name
     record = read_record(open_source(repo, lockfile, config_file, as_of), quiet=quiet)
     text = (
         changelog.to_markdown(record) if shape == "markdown" else document(changelog.to_json(record)).decode()

@@ -11,10 +11,10 @@ from mcp_docs.views import rulebook
 @click.command("explain")
 @click.argument("rule")
 def command(rule: str) -> None:
-    r"""Tell what RULE is about: its levels and why, what to do instead, and an example with its proof.
+    """Tell what RULE is about: its levels and why, what to do instead, and an example with its proof.
 
     \b
     Example:
       mcp-docs explain schema.property.required.added
-    """
+    """  # noqa: D301 - click reads the character, not its name
     click.echo(rulebook.explain(find_rule(rule)))

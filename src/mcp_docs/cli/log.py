@@ -17,13 +17,13 @@ from mcp_docs.views import log
 def command(
     repo: Path, lockfile: str | None, config_file: Path | None, as_of: int | None, *, quiet: bool, shape: str
 ) -> None:
-    r"""Print each revision of the lockfile with its changes, newest first, like git log.
+    """Print each revision of the lockfile with its changes, newest first, like git log.
 
     \b
     Examples:
       mcp-docs log
       mcp-docs log ../server --lockfile mcp-docs.lock --format json
-    """
+    """  # noqa: D301 - click reads the character, not its name
     record = read_record(open_source(repo, lockfile, config_file, as_of), quiet=quiet)
     text = log.to_text(record) if shape == "text" else document(log.to_json(record)).decode()
     click.echo(text.rstrip("\n"))

@@ -11,11 +11,11 @@ from mcp_docs.views import rulebook
 @click.command("rules")
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(shape: str) -> None:
-    r"""List every rule with its worst level on each side of the interface.
+    """List every rule with its worst level on each side of the interface.
 
     \b
     Example:
       mcp-docs rules --format json
-    """
+    """  # noqa: D301 - click reads the character, not its name
     text = rulebook.to_text() if shape == "text" else document(rulebook.to_json()).decode()
     click.echo(text.rstrip("\n"))

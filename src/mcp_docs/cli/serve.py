@@ -31,12 +31,12 @@ def command(
     host: str,
     port: int,
 ) -> None:
-    r"""Build the site of REPO into a temporary folder, serve it, and build again when REPO changes.
+    """Build the site of REPO into a temporary folder, serve it, and build again when REPO changes.
 
     \b
     Example:
       mcp-docs serve ../server --port 8080
-    """
+    """  # noqa: D301 - click reads the character, not its name
     from mcp_docs.site.serve import serve  # noqa: PLC0415  # MkDocs and git, only when they are needed
 
     def opened() -> Source:

@@ -12,10 +12,20 @@ BREAKING, REVIEW, MINOR, PATCH = Level.BREAKING, Level.REVIEW, Level.MINOR, Leve
 _OPEN = {"type": "object"}
 _TEXT = {"type": "string"}
 _ANYTHING = True
-_REFUSED = "Some value that was accepted may be refused; the witness shows one."
-_NEW_VALUES = "Some value can occur that could not before; the witness shows one."
+_REFUSED = "Values that were accepted are refused unless a proof shows otherwise."
+_NEW_VALUES = "Values can occur that could not before unless a proof shows otherwise."
 _EITHER_WHY: Mapping[Side, str] = {"input": _REFUSED, "output": _NEW_VALUES}
 _EITHER: Mapping[Side, Level] = {"input": BREAKING, "output": BREAKING}
+_NARROWS: Mapping[Side, Level] = {"input": BREAKING, "output": MINOR}
+_NARROWS_WHY: Mapping[Side, str] = {
+    "input": "Callers that send anything else are refused.",
+    "output": "Results only became more predictable.",
+}
+_WIDENS: Mapping[Side, Level] = {"input": MINOR, "output": BREAKING}
+_WIDENS_WHY: Mapping[Side, str] = {
+    "input": "Every call that worked still works.",
+    "output": "Readers meet values that could not occur before.",
+}
 
 RULES = (
     Rule(
@@ -220,8 +230,8 @@ RULES = (
         title="A value must now be one of several alternatives",
         area="schema",
         words="must now be one of: {after:kinds}",
-        levels=_EITHER,
-        why=_EITHER_WHY,
+        levels=_NARROWS,
+        why=_NARROWS_WHY,
         remedy="Accept what was accepted before as one more alternative.",
         examples=(Example(argument(_TEXT), argument({"type": "string", "anyOf": [{"minLength": 3}, {"pattern": "^a"}]}), "input", BREAKING, {"x": ""}),),
         reference="JSON Schema Core 2020-12, 10.2.1",
@@ -231,8 +241,8 @@ RULES = (
         title="A value is no longer limited to several alternatives",
         area="schema",
         words="need no longer be one of: {before:kinds}",
-        levels=_EITHER,
-        why=_EITHER_WHY,
+        levels=_WIDENS,
+        why=_WIDENS_WHY,
         remedy="Keep the alternatives of results.",
         examples=(Example(argument({"type": "string", "anyOf": [{"minLength": 3}, {"pattern": "^a"}]}), argument(_TEXT), "input", MINOR),),
         reference="JSON Schema Core 2020-12, 10.2.1",
@@ -272,8 +282,8 @@ RULES = (
         title="A value that could be anything is now described",
         area="schema",
         words="could be anything and must now be {after:kind}",
-        levels=_EITHER,
-        why=_EITHER_WHY,
+        levels=_NARROWS,
+        why=_NARROWS_WHY,
         remedy="Accept other values until a major release.",
         examples=(Example(argument(_ANYTHING), argument(_TEXT), "input", BREAKING),),
         reference="JSON Schema Core 2020-12, 4.3.2",
@@ -283,8 +293,8 @@ RULES = (
         title="A value that was described can now be anything",
         area="schema",
         words="was {before:kind} and can now be anything",
-        levels=_EITHER,
-        why=_EITHER_WHY,
+        levels=_WIDENS,
+        why=_WIDENS_WHY,
         remedy="Keep the description of results.",
         examples=(Example(argument(_TEXT), argument(_ANYTHING), "input", MINOR),),
         reference="JSON Schema Core 2020-12, 4.3.2",

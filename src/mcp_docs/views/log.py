@@ -50,7 +50,8 @@ def _content_lines(revision: RevisionLog) -> Iterator[str]:
 
 
 def _change_line(change: Change) -> str:
-    line = f"{change.level.label:<8}  {visible(change.key)}: {visible(sentence(change))}  [{change.rule}]"
+    name = visible(change.key or change.kind)  # the server has no key
+    line = f"{change.level.label:<8}  {name}: {visible(sentence(change))}  [{change.rule}]"
     if isinstance(change.proof, Witnessed):
         line += f"  witness: {shorten(visible(canonical_text(change.proof.value)))}"
     return line
