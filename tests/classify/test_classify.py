@@ -276,3 +276,23 @@ def test_what_limited_the_old_type_says_nothing_of_the_new_one() -> None:
         ("breaking", "schema.type.changed", "vessel"),
         ("patch", "schema.description.changed", "vessel"),
     ]
+
+
+def test_what_is_demanded_beside_a_reference_stands_beside_it() -> None:
+    definition = {"Size": {"type": "string", "enum": ["small", "large"]}}
+    old = taking({"properties": {"size": {"$ref": "#/$defs/Size"}}, "$defs": definition})
+    new = taking({"properties": {"size": {"$ref": "#/$defs/Size", "enum": ["small"]}}, "$defs": definition})
+    (change,) = classify(tools(old), tools(new))
+    assert (change.level, change.path) == (Level.BREAKING, "size")
+    assert change.pointer == "/inputSchema/properties/size/enum"
+
+
+def test_an_alternative_whose_definition_changed_is_still_that_alternative() -> None:
+    def pair(kind: object) -> dict[str, Any]:
+        definitions = {"Name": {"type": kind}, "Full": {"type": "object"}}
+        choice = {"oneOf": [{"$ref": "#/$defs/Name"}, {"$ref": "#/$defs/Full"}]}
+        return taking({"properties": {"who": choice}, "$defs": definitions})
+
+    (change,) = classify(tools(pair("string")), tools(pair(["string", "null"])))
+    assert (change.level, change.rule) == (Level.MINOR, "schema.type.changed")
+    assert change.pointer == "/inputSchema/$defs/Name/type"

@@ -128,9 +128,10 @@ def touched(change: Change, places: set[str]) -> bool:
     if change.rule.startswith("schema.property.required."):
         at = at.rpartition("/properties/")[0]
     if change.via:  # the part itself may be as it was, and be used here only now
-        name = change.path.removeprefix("output: ").split("[")[0].split("(")[0].split(".")[0]
-        user = f"/{change.pointer.split('/')[1]}/properties/{name}"
-        return any(touched(replace(change, via="", pointer=at), places) for at in (user, change.pointer))
+        name = change.path.removeprefix("output: ").split("[")[0].split(" (")[0].split(".")[0]
+        member = change.pointer.split("/")[1]
+        users = (f"/{member}/properties/{name}", f"/{member}/$defs", f"/{member}/additionalProperties")
+        return any(touched(replace(change, via="", pointer=at), places) for at in (*users, change.pointer))
     return any(f"{place}/".startswith(f"{at}/") or f"{at}/".startswith(f"{place}/") for place in places)
 
 

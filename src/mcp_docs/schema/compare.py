@@ -126,6 +126,8 @@ class _Walker:
         self, old: JsonValue, new: JsonValue, place: Place
     ) -> tuple[JsonValue, JsonValue, Place, tuple[str, str]]:
         """Replace each side's reference by what it leads to, and say which references were followed."""
+        if self._settled and _beside(old, new):
+            return old, new, place, ("", "")
         old, through_old = follow(self._roots[0], old)
         new, through_new = follow(self._roots[1], new)
         if through_old:
@@ -161,6 +163,16 @@ class _Walker:
             before, after = old.get(keyword, ABSENT), new.get(keyword, ABSENT)
             if not equal(before, after):
                 yield make("keyword.changed", place, keyword, before, after, "other")
+
+
+def _beside(old: JsonValue, new: JsonValue) -> bool:
+    """Tell whether two schemas are one reference, and differ in what else they demand."""
+    if not isinstance(old, Mapping) or not isinstance(new, Mapping) or "$ref" not in old:
+        return False
+    words = {
+        word for word in old.keys() | new.keys() if not equal(old.get(word, ABSENT), new.get(word, ABSENT))
+    }
+    return "$ref" not in words and not words <= ANNOTATIONS
 
 
 def _stepped(pointer: str, base: str, steps: Mapping[str, str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from mcp_docs.jsonvalue import ABSENT, JsonObject, JsonValue, canonical_text, pointer_join
 from mcp_docs.schema.delta import Delta, Edit, Place, Recurse, Relation, make
@@ -43,7 +44,11 @@ def _branches(
     old: JsonObject, new: JsonObject, words: tuple[str, str], place: Place, recurse: Recurse
 ) -> Iterator[Delta]:
     before, after = branches_of(old, words[0]), branches_of(new, words[1])
-    pairs, lost, gained = _match([*map(recurse.follow_old, before)], [*map(recurse.follow_new, after)])
+    # Read as what they lead to, with the references that lead there.
+    pairs, lost, gained = _match(
+        [(recurse.follow_old(branch), _reference(branch)) for branch in before],
+        [(recurse.follow_new(branch), _reference(branch)) for branch in after],
+    )
     options = sum(canonical_text(branch) != _NULL for branch in after)
     for left, right in pairs:
         path = f"{place.path} (option {right + 1})" if options > 1 else place.path
@@ -65,17 +70,26 @@ def _loosened(delta: Delta) -> Delta:
     return replace(delta, relation="other") if delta.relation in ("narrower", "wider") else delta
 
 
+_Branch: TypeAlias = "tuple[JsonValue, str]"
+
+
+def _reference(branch: JsonValue) -> str:
+    """Return the reference that a branch is, or nothing."""
+    found = branch.get("$ref") if isinstance(branch, Mapping) else None
+    return found if isinstance(found, str) else ""
+
+
 def _match(
-    before: Sequence[JsonValue], after: Sequence[JsonValue]
+    before: Sequence[_Branch], after: Sequence[_Branch]
 ) -> tuple[list[tuple[int, int]], list[int], list[int]]:
     """Return pairs of alike branches, and the numbers of those that only one side has.
 
-    Equal ones are matched first, then those of one name or with one mark, then those of one type
-    where neither side has another of it.
+    Equal ones are matched first, then those that refer to one definition, those of one name or with
+    one mark, and those of one type where neither side has another of it.
     """
     left, right = list(range(len(before))), list(range(len(after)))
     pairs: list[tuple[int, int]] = []
-    for likeness in (canonical_text, _mark, _type):
+    for likeness in (_text, _definition, _mark, _type):
         sides = _numbers(before, left, likeness), _numbers(after, right, likeness)
         for mark, numbers in sides[0].items():
             others = sides[1].get(mark, [])
@@ -87,16 +101,27 @@ def _match(
 
 
 def _numbers(
-    branches: Sequence[JsonValue], numbers: Sequence[int], likeness: Callable[[JsonValue], str]
+    branches: Sequence[_Branch], numbers: Sequence[int], likeness: Callable[[_Branch], str]
 ) -> Mapping[str, list[int]]:
+    """Return the numbers of the branches by their likeness; one that has none is like no other."""
     found: dict[str, list[int]] = {}
     for number in numbers:
-        found.setdefault(likeness(branches[number]), []).append(number)
+        if mark := likeness(branches[number]):
+            found.setdefault(mark, []).append(number)
     return found
 
 
-def _mark(branch: JsonValue) -> str:
+def _text(of: _Branch) -> str:
+    return canonical_text(of[0])
+
+
+def _definition(of: _Branch) -> str:
+    return of[1]
+
+
+def _mark(of: _Branch) -> str:
     """Return what makes a reader take two branches for the same one: title, type, telling constants."""
+    branch = of[0]
     if not isinstance(branch, Mapping):
         return canonical_text(branch)
     properties = branch.get("properties")
@@ -110,5 +135,6 @@ def _mark(branch: JsonValue) -> str:
     )
 
 
-def _type(branch: JsonValue) -> str:
+def _type(of: _Branch) -> str:
+    branch = of[0]
     return canonical_text(branch.get("type")) if isinstance(branch, Mapping) else canonical_text(branch)
