@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -115,3 +118,23 @@ def _join_existing(folder: Path, repo: Path) -> None:
 def test_parse_sees_what_a_browser_would() -> None:
     document = parse('<a href="x">y</a><script>z</script>')
     assert (document.links(), document.scripts, document.text) == (["x"], ["z"], "y")
+
+
+def test_an_option_that_does_not_exist_is_told_and_no_traceback(
+    git_repo: Callable[[], GitRepo], tmp_path: Path
+) -> None:
+    repo = git_repo()
+    repo.commit({"mcp-docs.lock": lockfile(tool("berths"))}, "first")
+    repo.tag("v1.0.0")
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "index.md").write_text("hello\n")
+    (tmp_path / "mkdocs.yml").write_text(
+        f"site_name: mine\nplugins:\n  - mcp-docs:\n      repo: {repo.path}\n      sektion: other\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build"], cwd=tmp_path, capture_output=True, check=False
+    )
+    told = done.stderr.decode()
+    assert "sektion" in told
+    assert "Traceback" not in told
+    assert (done.returncode, (tmp_path / "site" / "interface" / "index.html").is_file()) == (0, True)

@@ -231,3 +231,14 @@ def test_serve_shows_a_commit_made_meanwhile(git_repo: Callable[[], GitRepo], tm
         stop.set()
         thread.join(timeout=60)
     assert not thread.is_alive()
+
+
+def test_a_relative_output_is_below_where_the_command_runs(
+    git_repo: Callable[[], GitRepo], tmp_path: Path
+) -> None:
+    repo = git_repo()
+    repo.commit({"mcp-docs.lock": lockfile(tool("berths"))}, "first")
+    repo.tag("v1.0.0")
+    done = mcp_docs("build", repo.path, cwd=tmp_path)
+    assert (done.code, done.err) == (0, "")
+    assert (tmp_path / "site" / "tools" / "berths" / "index.html").is_file()

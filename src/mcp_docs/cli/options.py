@@ -49,7 +49,7 @@ _HISTORY = (
         "--lockfile",
         metavar="PATH",
         envvar="MCP_DOCS_LOCKFILE",
-        help="The lockfile, or a folder with one tool per file, relative to the repository's root.",
+        help="The lockfile, or a folder with one tool per file, relative to REPO.",
     ),
     click.option(
         "--config",

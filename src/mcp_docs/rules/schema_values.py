@@ -156,7 +156,7 @@ RULES = (
         words="{name} {before} became {after}",
         levels=_NARROWS,
         why=_LESS_ACCEPTED,
-        remedy="Shorten what is too long instead of refusing it, and say so in the result.",
+        remedy="Go on accepting texts of the old lengths until a major release.",
         examples=(Example(argument({"type": "string", "maxLength": 2}), argument({"type": "string", "maxLength": 1}), "input", BREAKING, {"x": "aa"}),),
         reference="JSON Schema Validation 2020-12, 6.3",
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -35,14 +36,21 @@ class McpDocsPlugin(BasePlugin[PluginOptions]):  # type: ignore[no-untyped-call]
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Read the history, unless the pages were given."""
-        with told():
-            self._joined = self._given or joined_for(config, **self.config)
+        with self._told():
+            self._joined = self._given or self._read(config)
         self._joined.configure(config)
         return config
 
+    def _read(self, config: MkDocsConfig) -> JoinedSite:
+        # One by one: MkDocs keeps options that it does not know, having warned of them.
+        mine = self.config
+        return joined_for(
+            config, repo=mine.repo, lockfile=mine.lockfile, config=mine.config, section=mine.section
+        )
+
     def on_files(self, files: Files, *, config: MkDocsConfig, **_: Any) -> Files:
         """Add pages, assets and navigation."""
-        with told():
+        with self._told():
             self._site.add_files(files, config)
         return files
 
@@ -53,7 +61,10 @@ class McpDocsPlugin(BasePlugin[PluginOptions]):  # type: ignore[no-untyped-call]
 
     def on_page_content(self, html: str, *, page: Page, **_: object) -> str:
         """Put the body into one of our pages: what a search may find of it."""
-        return self._site.searchable(page) if isinstance(page, RecordPage) else html
+        if not isinstance(page, RecordPage):
+            return html
+        with self._told():
+            return self._site.searchable(page)
 
     @event_priority(-100)
     def on_page_context(self, context: Any, *, page: Page, **_: object) -> Any:
@@ -69,8 +80,12 @@ class McpDocsPlugin(BasePlugin[PluginOptions]):  # type: ignore[no-untyped-call]
 
     def on_post_build(self, *, config: MkDocsConfig, **_: Any) -> None:
         """Write redirects and feed."""
-        with told():
+        with self._told():
             self._site.finish(Path(config.site_dir), config.site_url or "")
+
+    def _told(self) -> AbstractContextManager[None]:
+        """Let MkDocs tell our errors where it was started by a user; our own command tells them itself."""
+        return nullcontext() if self._given else told()
 
     @property
     def _site(self) -> JoinedSite:

@@ -68,7 +68,8 @@ def _config(joined: JoinedSite, docs: Path, folder: Path, base_url: str) -> MkDo
             "site_name": shown(record.title) or "MCP server",
             "site_url": base_url,
             "docs_dir": str(docs),
-            "site_dir": str(folder),
+            # MkDocs takes a relative folder to be below that of its configuration file.
+            "site_dir": str(folder.resolve()),
             "use_directory_urls": not joined.renderer.index,
             "theme": _theme(),
             "plugins": ["material/search"],
