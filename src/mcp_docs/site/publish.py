@@ -121,6 +121,8 @@ def joined_site(
     from mcp_docs.site.pages import make_site  # noqa: PLC0415  # with it
     from mcp_docs.site.render import renderer  # noqa: PLC0415  # with it
 
+    if section and any(part in {"", ".", ".."} or "\\" in part for part in section.split("/")):
+        raise ConfigError(f"section: {section!r} is no folder inside the site")
     source = open_repository(repo, lockfile=lockfile, config_file=config_file)
     record = load_record(source)
     folder = f"{section}/" if section else ""
