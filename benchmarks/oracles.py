@@ -104,6 +104,8 @@ class Tally:
             kind = f"{name} is wrong" if said == "breaking" else "MCP-DOCS IS WRONG"
         elif said == "compatible" and nothing(small):
             kind, proofs = f"{name} is wrong", ["the small side accepts nothing at all"]
+        elif said == "compatible" and isinstance(small, dict) and small.keys() == {"const"}:
+            kind, proofs = f"{name} is wrong", ["the only value of the small side fits the large one"]
         self.wrong += kind == "MCP-DOCS IS WRONG"
         self.counts[f"disagreement with {name}: {kind}"] += 1
         print(f"{kind}: {title}: mcp-docs says {said}, {name} does not; {(proofs or ['no witness'])[0]}")

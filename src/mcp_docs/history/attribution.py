@@ -44,24 +44,32 @@ class Blame:
             yield step
 
 
-def commit_of(change: Change, steps: Sequence[RevisionLog]) -> Commit | None:
-    """Return the newest step that made the same change, else the newest that touched the element.
+class Makers:
+    """Who made what in the revisions between two releases.
 
     Args:
-        change: of a release against its base.
-        steps: the revisions in between, newest first.
+        steps: the revisions, newest first.
     """
-    touched = [
-        (log, step)
-        for log in steps
-        for step in log.changes
-        if (step.kind, step.key) == (change.kind, change.key)
-    ]
-    same = [
-        (log, step) for log, step in touched if (step.rule, step.pointer) == (change.rule, change.pointer)
-    ]
-    equal = [(log, step) for log, step in same if value_text(step.after) == value_text(change.after)]
-    return next((log.commit for log, _ in (*equal, *same, *touched)), None)
+
+    def __init__(self, steps: Sequence[RevisionLog]) -> None:
+        self._touched: dict[tuple[str, str], Commit] = {}
+        self._same: dict[tuple[str, str, str, str], list[tuple[Commit, Change]]] = {}
+        for log in steps:
+            for step in log.changes:
+                self._touched.setdefault((step.kind, step.key), log.commit)
+                self._same.setdefault(_kind_of(step), []).append((log.commit, step))
+
+    def commit_of(self, change: Change) -> Commit | None:
+        """Return the newest step that made the same change, else the newest that touched the element."""
+        same = self._same.get(_kind_of(change))
+        if not same:
+            return self._touched.get((change.kind, change.key))
+        after = value_text(change.after)
+        return next((commit for commit, step in same if value_text(step.after) == after), same[0][0])
+
+
+def _kind_of(change: Change) -> tuple[str, str, str, str]:
+    return (change.kind, change.key, change.rule, change.pointer)
 
 
 def with_undoings(releases: Sequence[Release]) -> tuple[Release, ...]:

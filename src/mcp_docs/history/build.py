@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from mcp_docs.change import Bump
 from mcp_docs.history.announcements import with_announcements
-from mcp_docs.history.attribution import Blame, commit_of, with_undoings
+from mcp_docs.history.attribution import Blame, Makers, with_undoings
 from mcp_docs.history.commits import commit_logs
 from mcp_docs.history.compare import Classify, Comparer
 from mcp_docs.history.deprecations import deprecations, unfounded
@@ -168,7 +168,8 @@ class _Builder:
             return ()
         changes = self._comparer.compare(base.interface, candidate.interface)
         steps = self._blame.steps(candidate.commit.id, base.commit.id) if changes else ()
-        made = [(change, commit_of(change, steps)) for change in changes]
+        makers = Makers(steps)
+        made = [(change, makers.commit_of(change)) for change in changes]
         ids = change_ids(
             candidate.interface.server.key or NAMELESS,
             ((change, _occurrence(candidate, commit)) for change, commit in made),
