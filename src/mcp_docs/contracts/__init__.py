@@ -1,0 +1,1 @@
+"""What consumers say they depend on, read from their files and judged against an interface."""

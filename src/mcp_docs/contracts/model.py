@@ -1,0 +1,80 @@
+"""A consumer's contract: what it calls, what it reads. Values only.
+
+The layout that is read is the contract-testing guide's (``consumerName``, ``providerName``,
+``tools[]``: ``toolName``, ``exampleInput``, ``requiredOutputFields``), with several inputs a tool,
+RFC 6901 pointers into nested output, and an expected error as extensions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from mcp_docs.interface import ElementKind
+from mcp_docs.jsonvalue import JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class ToolUse:
+    """How a consumer uses one tool.
+
+    Attributes:
+        tool: its name.
+        inputs: arguments of the calls that the consumer makes; each must validate.
+        reads: RFC 6901 pointers into the result that must be promised; ``-`` stands for any item of
+            an array. A plain field name in the file is the pointer of that field.
+        error: the words (a part of the text) that an expected failure has, or ``None`` where calls succeed.
+        line: 1-based line of the file where the use begins, or ``None``.
+    """
+
+    tool: str
+    inputs: tuple[JsonObject, ...]
+    reads: tuple[str, ...]
+    error: str | None = None
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """One consumer's contract with one server.
+
+    Attributes:
+        consumer: its name.
+        provider: the server's name as the consumer knows it, or empty.
+        uses: in the file's order.
+        elements: prompts, resources and templates that it needs, by kind and key.
+        file: where it was read from, as the user knows it.
+    """
+
+    consumer: str
+    provider: str
+    uses: tuple[ToolUse, ...]
+    elements: tuple[tuple[ElementKind, str], ...] = ()
+    file: str = ""
+
+
+ClauseState = Literal["kept", "broken", "unproven"]
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One demand of a contract, judged against one interface.
+
+    Attributes:
+        id: stable within the contract: ``search/input/0``, ``search/reads/items/-/id``, ``search``.
+        kind: the tool is there, an input validates, a field is promised, an element is there.
+        element: ``tool:search`` and the like.
+        pointer: RFC 6901 inside the element's data, where the judgement was made.
+        state: ``broken`` when the demand is not met; ``unproven`` when the schema promises nothing
+            either way (no output schema, an optional field).
+        message: what is the matter, one sentence; empty when kept.
+        value: the input that fails, for ``kind`` ``input``.
+    """
+
+    id: str
+    kind: Literal["exists", "input", "reads"]
+    element: str
+    pointer: str
+    state: ClauseState
+    message: str = ""
+    value: JsonObject | None = None

@@ -1,0 +1,1 @@
+"""What a command found, and the shapes in which it tells: text, JSON, Markdown, SARIF, JUnit, GitHub."""
