@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import reduce
 from pathlib import Path
@@ -12,11 +13,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from mcp_docs.cli.progress import Progress
+from mcp_docs.cli.terminal import shown
 from mcp_docs.dates import LAST_SECOND
 
 if TYPE_CHECKING:  # the pipeline imports git, which commands load only when they run
     from mcp_docs.pipeline import Source
     from mcp_docs.record import Record
+    from mcp_docs.report.model import Report
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -91,3 +94,74 @@ def read_record(source: Source, *, quiet: bool) -> Record:
 
     with Progress(sys.stderr, quiet=quiet) as progress:
         return load_record(source, progress.stage)
+
+
+#: Names of the formats of ``report.render``, said here so that ``--help`` need not load them.
+REPORT_FORMATS = ("text", "json", "markdown", "sarif", "junit", "github")
+#: The last choice of every ``--fail-on``: findings are shown, and the exit code is 0.
+NEVER = "never"
+
+
+def report_options(levels: Sequence[str], default: str) -> Callable[[F], F]:
+    """Return a decorator that adds ``--format``, ``--output`` and ``--fail-on``.
+
+    The command takes them as ``shape``, ``output`` and ``fail_on``, and ends with :func:`put_report`.
+
+    Args:
+        levels: what ``--fail-on`` may name, worst first; ``never`` is added.
+        default: of ``--fail-on``.
+    """
+    options = (
+        click.option(
+            "--format",
+            "shape",
+            type=click.Choice(REPORT_FORMATS),
+            default="text",
+            show_default=True,
+            envvar="MCP_DOCS_FORMAT",
+        ),
+        click.option(
+            "--output",
+            "-o",
+            type=click.Path(path_type=Path),
+            metavar="FILE",
+            help="Write the report there, whole or not at all, and print the verdict alone.",
+        ),
+        click.option(
+            "--fail-on",
+            type=click.Choice([*levels, NEVER]),
+            default=default,
+            show_default=True,
+            envvar="MCP_DOCS_FAIL_ON",
+            help="The mildest level that ends with exit code 1.",
+        ),
+    )
+    return lambda command: reduce(lambda decorated, option: option(decorated), reversed(options), command)
+
+
+def fatal_levels(levels: Sequence[str], fail_on: str) -> frozenset[str]:
+    """Return the levels, worst first in ``levels``, that ``--fail-on`` makes the run fail for."""
+    return frozenset() if fail_on == NEVER else frozenset(levels[: list(levels).index(fail_on) + 1])
+
+
+def put_report(report: Report, shape: str, output: Path | None) -> int:
+    """Print a report, or write it to a file and print its verdict; return the exit code.
+
+    Raises:
+        OutputError: the file cannot be written.
+    """
+    from mcp_docs.report.render import render  # noqa: PLC0415  # formats, only when there is a report
+
+    if output is None:
+        click.echo(render(report, shape, colour=_colour()), nl=False)
+    else:
+        from mcp_docs.sources.files import save  # noqa: PLC0415  # only when a file is written
+
+        save(render(report, shape).encode("utf-8", "backslashreplace"), output)
+        click.echo(shown(f"mcp-docs {report.command}: {report.verdict}"))
+    return int(report.failed)
+
+
+def _colour() -> bool:
+    """Tell whether a person's terminal reads the output and wants colour (no-color.org)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

@@ -6,6 +6,7 @@ projection of them, so that a count and a list, or two formats, cannot disagree.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -96,6 +97,7 @@ class Report:
         facts: further answers, a label and a text each: ``("demanded bump", "major")``.
         checked: how many things were judged, for formats that count what passed.
         data: what the command's JSON adds beside ``findings``.
+        fatal: the levels that reach the run's threshold.
     """
 
     command: str
@@ -107,6 +109,20 @@ class Report:
     facts: tuple[tuple[str, str], ...] = ()
     checked: int = 0
     data: JsonObject = field(default_factory=dict)
+    fatal: frozenset[str] = frozenset({"breaking", "error"})
+
+    def fails(self, finding: Finding) -> bool:
+        """Tell whether ``finding`` is one of those that make the run fail."""
+        return finding.level in self.fatal and not finding.accepted
+
+    def levels(self) -> Mapping[str, int]:
+        """Return how many findings of each level count, accepted ones left out, in the findings' order."""
+        return Counter(finding.level for finding in self.findings if not finding.accepted)
+
+    @property
+    def accepted(self) -> int:
+        """How many findings are accepted."""
+        return sum(1 for finding in self.findings if finding.accepted)
 
     def count(self, severity: Severity) -> int:
         """Return how many findings of ``severity`` count, accepted ones left out."""

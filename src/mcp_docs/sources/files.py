@@ -69,12 +69,20 @@ def save_interface(interface: Interface, path: str | Path) -> bool:
     Raises:
         OutputError: it cannot be written; nothing is left behind then.
     """
-    data = writer.write(interface)
+    return save(writer.write(interface), path)
+
+
+def save(data: bytes, path: str | Path) -> bool:
+    """Write a file, whole or not at all, as :func:`save_interface` does; return whether it changed.
+
+    Raises:
+        OutputError: it cannot be written; nothing is left behind then.
+    """
     try:
         target = Path(os.path.realpath(path))
         if target.is_dir():
             raise OutputError(
-                "is a folder", where=Where(os.fspath(path)), hint="Name the lockfile to be written."
+                "is a folder", where=Where(os.fspath(path)), hint="Name the file to be written."
             )
         if target.is_file() and target.read_bytes() == data:
             return False

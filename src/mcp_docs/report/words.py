@@ -1,0 +1,21 @@
+"""What several formats say in the same words, and how foreign text becomes plain."""
+
+from __future__ import annotations
+
+from mcp_docs.report.model import Report
+from mcp_docs.views.markdown import visible
+
+
+def plain(text: str) -> str:
+    """Return text on one line, with nothing in it that hides, moves a cursor or commands a log.
+
+    GitHub's runner takes ``##[`` anywhere in a line of a log for the start of a command.
+    """
+    return visible(text).replace("##[", "# #[")
+
+
+def summary(report: Report) -> str:
+    """Return how many findings of each level there are: ``2 breaking, 1 minor; 1 accepted``."""
+    counts = ", ".join(f"{number} {level}" for level, number in report.levels().items())
+    accepted = f"{report.accepted} accepted" if report.accepted else ""
+    return "; ".join(filter(None, (counts, accepted))) or "nothing found"
