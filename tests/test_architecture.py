@@ -31,6 +31,7 @@ HOMES = {
     "nh3": ("mcp_docs.site.text",),
     "referencing": ("mcp_docs.schema",),
     "semver": ("mcp_docs.semver",),
+    "yaml": ("mcp_docs.contracts.yamltext",),
 }
 #: What does I/O in the standard library.
 IO_MODULES = {

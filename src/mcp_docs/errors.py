@@ -67,6 +67,10 @@ class ConfigError(UsageError):
     """The configuration file is wrong."""
 
 
+class ContractError(UsageError):
+    """A file of contracts or cases is wrong; ``where`` holds the line."""
+
+
 class LockfileError(McpDocsError):
     """A lockfile cannot be read as any of the known formats."""
 
