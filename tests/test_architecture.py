@@ -32,6 +32,7 @@ HOMES = {
     "referencing": ("mcp_docs.schema",),
     "semver": ("mcp_docs.semver",),
     "yaml": ("mcp_docs.contracts.yamltext",),
+    "tomlkit": ("mcp_docs.acceptances",),
 }
 #: What does I/O in the standard library.
 IO_MODULES = {

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
+from mcp_docs.acceptances import FILE_NAME as ACCEPTANCES
 from mcp_docs.errors import ConfigError, Where
 from mcp_docs.history.options import DeprecationNotice, HistoryOptions
 from mcp_docs.policy import DEFAULT, Policy, policy_from_mapping
@@ -133,6 +134,7 @@ KEYS: tuple[Key, ...] = (
     Key("", "title", "string", _text, "Display name of the server; without it the server's own.", '"Harbour"'),
     Key("", "base_url", "string", web_address, "Absolute address at which the site will be published.", '"https://example.org/mcp/"'),
     Key("", "notes", "string", _text, "Folder with a Markdown file per release, named after the version.", '"notes"'),
+    Key("", "acceptances", "string", _text, "File with the breaks that are intended, each with its reason.", '"acceptances.toml"'),
     Key("", "templates", "string", _text, "Folder whose templates go before the built-in ones.", '"docs/templates"'),
     Key("releases", "tags", "list of strings", _texts, "Patterns of the tags that are releases.", '["v*"]'),
     Key("releases", "exclude", "list of strings", _texts, "Patterns of tags to leave out, beside moving ones.", '["v0.*"]'),
@@ -150,6 +152,7 @@ class Config:
     title: str = ""
     base_url: str = ""
     notes: str = "notes"
+    acceptances: str = ACCEPTANCES
     templates: str | None = None
     history: HistoryOptions = field(default_factory=HistoryOptions)
     deprecations: tuple[DeprecationNotice, ...] = ()
@@ -199,7 +202,7 @@ def config_from_mapping(document: Mapping[str, object], file: str) -> Config:
     )
     plain = {
         name: values[name]
-        for name in ("lockfile", "title", "base_url", "notes", "templates")
+        for name in ("lockfile", "title", "base_url", "notes", "acceptances", "templates")
         if name in values
     }
     return Config(**plain, history=history, deprecations=values.get("deprecations", ()), policy=policy)

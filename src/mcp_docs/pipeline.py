@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 import hashlib
-import os
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from mcp_docs.acceptances import Acceptance
 from mcp_docs.classifier.interfaces import classify
-from mcp_docs.config import FILE_NAME, Config, config_from_mapping, parse_config
-from mcp_docs.dates import LAST_SECOND
-from mcp_docs.errors import ConfigError, UsageError, Where
+from mcp_docs.config import Config
 from mcp_docs.history.build import BuildOptions, build_record
 from mcp_docs.record import Record
 from mcp_docs.rules import RULESET_VERSION
 from mcp_docs.sources.git import read_head, read_head_folder, references, walk, worktree
+from mcp_docs.sources.settings import (
+    folder_reader,
+    naming,
+    read_acceptances,
+    read_config,
+    source_date_epoch,
+)
 from mcp_docs.version import __version__
-from mcp_docs.views.markdown import shorten
-
-_PYPROJECT = "pyproject.toml"
-#: Digits of a time; more are not turned into a number.
-_LONGEST_TIME = len(str(LAST_SECOND))
-_TABLE = ("tool", "mcp-docs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +34,7 @@ class Source:
         lockfile: its path relative to ``repo``, or ``None`` to look for the usual names.
         config: parsed.
         notes: Markdown by version.
+        acceptances: the breaks that are intended.
         as_of: the record's today, or ``None`` for the newest commit's time.
         settings: the bytes that configuration and notes were read from, for a key.
     """
@@ -44,6 +43,7 @@ class Source:
     lockfile: str | None
     config: Config
     notes: Mapping[str, str]
+    acceptances: tuple[Acceptance, ...]
     as_of: int | None
     settings: tuple[bytes, ...]
 
@@ -68,7 +68,8 @@ def open_repository(
         UsageError: when ``SOURCE_DATE_EPOCH`` is no number.
     """
     reader = _Reader(repo, bare=worktree(repo) is None)
-    config, data = _read_config(reader, config_file)
+    config, data = read_config(reader.file, config_file)
+    acceptances, accepted = read_acceptances(reader.file, config.acceptances)
     notes = {
         name.removesuffix(".md"): text
         for name, text in reader.folder(config.notes).items()
@@ -79,9 +80,11 @@ def open_repository(
         lockfile=lockfile or config.lockfile,
         config=config,
         notes={name: text.decode("utf-8", "replace") for name, text in sorted(notes.items())},
-        as_of=as_of if as_of is not None else _source_date_epoch(),
+        acceptances=acceptances,
+        as_of=as_of if as_of is not None else source_date_epoch(),
         settings=(
             data,
+            accepted,
             *(f"{name}\n".encode("utf-8", "surrogateescape") + text for name, text in sorted(notes.items())),
         ),
     )
@@ -104,6 +107,7 @@ def load_record(source: Source, stage: Callable[[str], None] = lambda _: None) -
         history=source.config.history,
         notices=source.config.deprecations,
         notes=source.notes,
+        acceptances=source.acceptances,
         title=source.config.title,
         as_of=source.as_of,
         ruleset=RULESET_VERSION,
@@ -149,49 +153,12 @@ class _Reader:
     def file(self, name: str) -> bytes | None:
         if self.bare:
             return read_head(self.repo, name)
-        path = self.repo / name
-        with _naming(name):
-            return path.read_bytes() if path.is_file() else None
+        return folder_reader(self.repo)(name)
 
     def folder(self, name: str) -> Mapping[str, bytes]:
         if self.bare:
             return read_head_folder(self.repo, name)
         path = self.repo / name
-        with _naming(name):
+        with naming(name):
             files = sorted(path.iterdir()) if path.is_dir() else []
             return {file.name: file.read_bytes() for file in files if file.is_file()}
-
-
-@contextmanager
-def _naming(file: str) -> Iterator[None]:
-    """Turn what the operating system refuses into an error that names the file."""
-    try:
-        yield
-    except OSError as error:
-        raise ConfigError(f"cannot be read: {error.strerror}", where=Where(shorten(file))) from None
-
-
-def _read_config(reader: _Reader, config_file: Path | None) -> tuple[Config, bytes]:
-    if config_file is not None:
-        table = _TABLE if config_file.name == _PYPROJECT else ()
-        with _naming(str(config_file)):
-            data = config_file.read_bytes()
-        return parse_config(data, str(config_file), table=table), data
-    for name, table in ((FILE_NAME, ()), (_PYPROJECT, _TABLE)):
-        found = reader.file(name)
-        if found is not None:
-            return parse_config(found, name, table=table), found
-    return config_from_mapping({}, FILE_NAME), b""
-
-
-def _source_date_epoch() -> int | None:
-    """Return ``SOURCE_DATE_EPOCH`` (reproducible-builds.org), or ``None`` where it is not set."""
-    text = os.environ.get("SOURCE_DATE_EPOCH", "")
-    if not text:
-        return None
-    if not text.isdecimal() or len(text) > _LONGEST_TIME or int(text) > LAST_SECOND:
-        raise UsageError(
-            f"SOURCE_DATE_EPOCH is {text!r}, which is no number of seconds up to the year 9999",
-            hint="Set it to seconds since 1970, or unset it.",
-        )
-    return int(text)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from mcp_docs.acceptances import Acceptance
 from mcp_docs.change import Bump, Change, Level
 from mcp_docs.history.model import Commit, Gap
 from mcp_docs.interface import Element, ElementKind, Interface
@@ -36,6 +37,8 @@ class ReleasedChange:
             the same place, or ``None``.
         announced_in: version of the release that first declared the element, or the part of it,
             deprecated; for removals only.
+        accepted: the acceptance that counted when it was released, or, while it is not, counts at
+            the record's date; ``None`` for none.
     """
 
     id: str
@@ -44,6 +47,7 @@ class ReleasedChange:
     commit: Commit | None
     undone_in: str | None = None
     announced_in: str | None = None
+    accepted: Acceptance | None = None
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from mcp_docs.acceptances import parse_acceptances
 from mcp_docs.classifier.interfaces import classify
 from mcp_docs.config import Config, parse_config
 from mcp_docs.history.build import BuildOptions, build_record
@@ -40,7 +41,11 @@ def config(repository: Path) -> Config:
 def record(repository: Path, config: Config) -> Record:
     notes = {path.stem: path.read_text(encoding="utf-8") for path in (repository / config.notes).iterdir()}
     options = BuildOptions(
-        history=config.history, notices=config.deprecations, notes=notes, title=config.title
+        history=config.history,
+        notices=config.deprecations,
+        notes=notes,
+        acceptances=parse_acceptances((repository / config.acceptances).read_bytes(), config.acceptances),
+        title=config.title,
     )
     return build_record(walk(repository, config.lockfile, config.history), classify, options)
 

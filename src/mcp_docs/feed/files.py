@@ -2,7 +2,8 @@
 
 Layout: ``api/v1/index.json`` leads to the rest. ``changes/<page>.json`` holds the changes in
 release order, a hundred a page; a full page never changes again, so a subscriber reads each once.
-What may still become true of a change (that it was undone) stands in the release's file, not there.
+What may still become true of a change (that it was undone, or accepted) stands in the release's file,
+not there.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from mcp_docs.views.projection import (
     element_json,
     envelope,
     gap_json,
+    later_json,
     release_json,
     released_json,
 )
@@ -72,7 +74,7 @@ def _change_pages(record: Record) -> Iterator[JsonObject]:
 
 
 def _release(record: Record, release: Release) -> JsonObject:
-    changes = [{**released_json(c, release.time), "undone_in": c.undone_in} for c in release.changes]
+    changes = [{**released_json(c, release.time), **later_json(c)} for c in release.changes]
     return {
         "$schema": "../schemas/release.schema.json",
         **envelope(record),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from mcp_docs.acceptances import Acceptance, acceptance_of
 from mcp_docs.change import Bump
 from mcp_docs.history.announcements import with_announcements
 from mcp_docs.history.attribution import Blame, Makers, with_undoings
@@ -33,6 +34,7 @@ class BuildOptions:
         history: which tags are releases.
         notices: announced removals from the configuration.
         notes: Markdown by version.
+        acceptances: the breaks that are intended.
         title: display name of the server, or empty for its own.
         as_of: the record's today, seconds since 1970-01-01 UTC; ``None`` for the newest commit's time.
         ruleset: version of the rules that ``classify`` judges by.
@@ -41,6 +43,7 @@ class BuildOptions:
     history: HistoryOptions = field(default_factory=HistoryOptions)
     notices: tuple[DeprecationNotice, ...] = ()
     notes: Mapping[str, str] = field(default_factory=dict)
+    acceptances: tuple[Acceptance, ...] = ()
     title: str = ""
     as_of: int | None = None
     ruleset: str = ""
@@ -55,10 +58,11 @@ def build_record(walk: Walk, classify: Classify, options: BuildOptions) -> Recor
     newest = _newest(released)
     head = builder.unreleased(released)
     marks = Marks()
+    as_of = options.as_of if options.as_of is not None else _newest_time(walk)
     announced = with_announcements((*released, *((head,) if head else ())), options.notices, marks)
+    announced = tuple(_with_acceptances(release, options.acceptances, as_of) for release in announced)
     releases, head = announced[: len(released)], announced[-1] if head else None
     newest = next((release for release in releases if newest and release.version == newest.version), None)
-    as_of = options.as_of if options.as_of is not None else _newest_time(walk)
     lives = lifecycles(releases, newest, head)
     line = _line(newest, head, releases)
     shown = newest.interface if newest else head.interface if head else Interface()
@@ -213,6 +217,15 @@ class _Builder:
 
     def _topological(self) -> tuple[str, ...]:
         return tuple(commit.id for commit in topological(self._walk.commits))
+
+
+def _with_acceptances(release: Release, acceptances: Sequence[Acceptance], as_of: int) -> Release:
+    """Mark the changes that were accepted when they were released, or are accepted today."""
+    if not acceptances:
+        return release
+    time = as_of if release.version == UNRELEASED else release.time
+    changes = tuple(replace(c, accepted=acceptance_of(acceptances, c.change, time)) for c in release.changes)
+    return replace(release, changes=changes)
 
 
 def _occurrence(candidate: Candidate, commit: Commit | None) -> str:

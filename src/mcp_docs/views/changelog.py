@@ -17,6 +17,7 @@ from mcp_docs.views.projection import (
     deprecation_json,
     envelope,
     gap_json,
+    later_json,
     release_json,
     released_json,
 )
@@ -39,7 +40,10 @@ def shown_releases(record: Record) -> tuple[Release, ...]:
 def to_json(record: Record) -> JsonObject:
     """Return the whole changelog as JSON."""
     releases = [
-        {**release_json(release), "changes": [released_json(c, release.time) for c in release.changes]}
+        {
+            **release_json(release),
+            "changes": [{**released_json(c, release.time), **later_json(c)} for c in release.changes],
+        }
         for release in shown_releases(record)
     ]
     return {
@@ -131,6 +135,8 @@ def _change_lines(released: ReleasedChange) -> Iterator[str]:
         yield f"  {proof}"
     if released.announced_in:
         yield f"  Announced in {escape(released.announced_in)}."
+    if released.accepted:
+        yield f"  **Accepted** ({escape(released.accepted.words)})"
     if released.undone_in and change.level >= Level.REVIEW:
         yield f"  Undone in {escape(released.undone_in)}."
 

@@ -91,6 +91,21 @@ def released_json(released: ReleasedChange, published: int) -> JsonObject:
     }
 
 
+def later_json(released: ReleasedChange) -> JsonObject:
+    """Return what may still become true of a change after its release, apart from what never changes."""
+    accepted = released.accepted
+    return {
+        "undone_in": released.undone_in,
+        "accepted": None
+        if accepted is None
+        else {
+            "code": accepted.code,
+            "reason": accepted.reason,
+            "expires": accepted.expires.isoformat() if accepted.expires else None,
+        },
+    }
+
+
 def element_json(element: Element) -> JsonObject:
     """Return an element's identity and digest."""
     return {

@@ -1,0 +1,218 @@
+"""Breaks that are intended: the committed file, what it matches, and what in it has had its day.
+
+An acceptance hides nothing: the change keeps its level and its place in every view, and is shown
+with the reason. It counts until the end of the day that ``expires`` names; for a change that was
+released by then it counts for good.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from datetime import date, datetime
+from typing import Final, Literal, TypeAlias, get_args
+
+from mcp_docs.change import Change
+from mcp_docs.dates import iso_date
+from mcp_docs.errors import ConfigError, Where
+
+#: Name of the file where the configuration names no other.
+FILE_NAME: Final = "acceptances.toml"
+
+#: Why a break is right. ``bugfix``: it never was meant so. ``security``: it was dangerous.
+#: ``never-worked``: nobody can depend on it. ``approved``: those who depend on it agreed, or the
+#: next major release brings it. ``retired``: nobody depends on it any more.
+Code: TypeAlias = Literal["bugfix", "security", "never-worked", "approved", "retired"]
+CODES: Final[tuple[Code, ...]] = get_args(Code)
+
+_FINGERPRINT = re.compile(r"[0-9a-f]{64}")
+_HEADER = re.compile(r"^[ \t]*\[\[[ \t]*acceptances[ \t]*\]\]", re.MULTILINE)
+_TITLE = "# Breaks that are intended, each with its reason. mcp-docs accept adds to this file.\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Acceptance:
+    """One break that is intended. All of fingerprint, rule, element and pointer that are given must hold.
+
+    Attributes:
+        reason: why, in a person's words.
+        code: the kind of reason.
+        fingerprint: ``Change.fingerprint``: this very change and no other.
+        rule: id of the rule.
+        element: ``kind:key``.
+        pointer: RFC 6901, inside the element's data; empty for any place.
+        expires: the last day on which it counts, or ``None``.
+        line: 1-based line of the file, where known.
+    """
+
+    reason: str
+    code: Code = "approved"
+    fingerprint: str = ""
+    rule: str = ""
+    element: str = ""
+    pointer: str = ""
+    expires: date | None = None
+    line: int | None = None
+
+    def matches(self, change: Change) -> bool:
+        """Tell whether it is about ``change``, whatever the day."""
+        return (
+            self.fingerprint in ("", change.fingerprint)
+            and self.rule in ("", change.rule)
+            and self.element in ("", f"{change.kind}:{change.key}")
+            and self.pointer in ("", change.pointer)
+        )
+
+    def counts_at(self, time: int) -> bool:
+        """Tell whether it has not expired at ``time``, seconds since 1970-01-01 UTC."""
+        return self.expires is None or iso_date(time) <= self.expires.isoformat()
+
+    @property
+    def words(self) -> str:
+        """The reason with its code and its end: ``approved until 2027-03-31: The port …``."""
+        until = f" until {self.expires.isoformat()}" if self.expires else ""
+        return f"{self.code}{until}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptanceProblem:
+    """An acceptance that should be renewed or taken out.
+
+    Attributes:
+        code: ``acceptance.expired`` or ``acceptance.stale``.
+        message: one sentence without a full stop.
+        acceptance: the one concerned.
+    """
+
+    code: Literal["acceptance.expired", "acceptance.stale"]
+    message: str
+    acceptance: Acceptance
+
+
+def acceptance_of(acceptances: Iterable[Acceptance], change: Change, time: int) -> Acceptance | None:
+    """Return the first acceptance that is about ``change`` and counts at ``time``, or ``None``."""
+    return next((a for a in acceptances if a.matches(change) and a.counts_at(time)), None)
+
+
+def acceptance_problems(
+    acceptances: Iterable[Acceptance], waiting: Sequence[Change], shipped: Sequence[Change], time: int
+) -> Iterator[AcceptanceProblem]:
+    """Yield what is wrong with the acceptances in the file, in its order.
+
+    Args:
+        acceptances: all of the file.
+        waiting: the changes that no release has shipped yet.
+        shipped: the changes of all releases; their acceptances stay for the changelog's sake.
+        time: today, seconds since 1970-01-01 UTC.
+    """
+    for acceptance in acceptances:
+        if any(acceptance.matches(change) for change in waiting):
+            if not acceptance.counts_at(time):
+                message = f"expired on {acceptance.expires}, so its break counts again"
+                yield AcceptanceProblem("acceptance.expired", message, acceptance)
+        elif not any(acceptance.matches(change) for change in shipped):
+            message = "matches no change, released or not: the break was taken back, or looks different now"
+            yield AcceptanceProblem("acceptance.stale", message, acceptance)
+
+
+def parse_acceptances(data: bytes, file: str) -> tuple[Acceptance, ...]:
+    """Read the file.
+
+    Args:
+        data: its bytes; TOML with ``[[acceptances]]``.
+        file: its name, for messages.
+
+    Raises:
+        ConfigError: it is no TOML, or an entry is wrong; with the line where known.
+    """
+    try:
+        text = data.decode("utf-8-sig")
+        document = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"is not TOML: {error}", where=Where(file)) from None
+    except RecursionError:
+        raise ConfigError("is nested too deeply", where=Where(file)) from None
+    for name in document:
+        if name != "acceptances":
+            raise ConfigError(
+                f"unknown key {name!r}; each entry begins with [[acceptances]]", where=Where(file)
+            )
+    entries = document.get("acceptances", [])
+    if not isinstance(entries, list):
+        raise ConfigError("acceptances must be an array of tables: [[acceptances]]", where=Where(file))
+    lines = [text.count("\n", 0, found.start()) + 1 for found in _HEADER.finditer(text)]
+    placed = lines if len(lines) == len(entries) else [None] * len(entries)
+    return tuple(_entry(entry, file, line) for entry, line in zip(entries, placed, strict=True))
+
+
+def append_acceptance(text: str, acceptance: Acceptance) -> str:
+    """Return the file's text with one entry more; comments and layout of the rest stay as they are."""
+    import tomlkit  # noqa: PLC0415  # only `accept` writes, and every check reads
+
+    document = tomlkit.parse(text or _TITLE)
+    entry = tomlkit.table()
+    for name in _KEYS:
+        value = getattr(acceptance, name)
+        if value:
+            entry.add(name, value)
+    entries = document.get("acceptances")
+    if entries is None:
+        entries = tomlkit.aot()
+        document.add(tomlkit.nl())
+        document.add("acceptances", entries)
+    elif document.as_string().rstrip("\n") == document.as_string().rstrip():
+        entries[-1].add(tomlkit.nl())
+    entries.append(entry)
+    return tomlkit.dumps(document).rstrip("\n") + "\n"
+
+
+_KEYS = tuple(field.name for field in fields(Acceptance) if field.name != "line")
+
+
+def _entry(entry: object, file: str, line: int | None) -> Acceptance:
+    where = Where(file, None, line)
+    if not isinstance(entry, Mapping):
+        raise ConfigError("each acceptance must be a table: [[acceptances]]", where=where)
+    for name in entry:
+        if name not in _KEYS:
+            near = difflib.get_close_matches(name, _KEYS, n=1)
+            known = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(_KEYS)}"
+            raise ConfigError(f"unknown key {name!r}; {known}", where=where)
+    texts = {name: _text(entry, name, where) for name in _KEYS if name not in ("code", "expires")}
+    if not texts["reason"].strip():
+        raise ConfigError("an acceptance needs a reason", where=where)
+    if texts["fingerprint"] and not _FINGERPRINT.fullmatch(texts["fingerprint"]):
+        raise ConfigError("a fingerprint has 64 hexadecimal digits; mcp-docs accept writes it", where=where)
+    if not texts["fingerprint"] and not (texts["rule"] and texts["element"]):
+        raise ConfigError("an acceptance needs a fingerprint, or a rule and an element", where=where)
+    return Acceptance(**texts, code=_code(entry, where), expires=_day(entry, where), line=line)
+
+
+def _text(entry: Mapping[str, object], name: str, where: Where) -> str:
+    value = entry.get(name, "")
+    if not isinstance(value, str):
+        raise ConfigError(f"{name} must be a string", where=where)
+    return value
+
+
+def _code(entry: Mapping[str, object], where: Where) -> Code:
+    value = entry.get("code", "approved")
+    for code in CODES:
+        if value == code:
+            return code
+    raise ConfigError(f"code {value!r} is none of {', '.join(CODES)}", where=where)
+
+
+def _day(entry: Mapping[str, object], where: Where) -> date | None:
+    value = entry.get("expires")
+    if value is None:
+        return None
+    if isinstance(value, date) and not isinstance(value, datetime):
+        return value
+    try:
+        return date.fromisoformat(str(value))
+    except ValueError:
+        raise ConfigError(f"expires {value!r} is no day such as 2027-03-31", where=where) from None

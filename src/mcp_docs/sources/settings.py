@@ -1,0 +1,95 @@
+"""The project's settings from a folder: configuration and acceptances. Knows no git.
+
+Where a file comes from is a parameter, so that a bare repository's come from HEAD.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeAlias
+
+from mcp_docs.acceptances import Acceptance, parse_acceptances
+from mcp_docs.config import FILE_NAME, Config, config_from_mapping, parse_config
+from mcp_docs.dates import LAST_SECOND
+from mcp_docs.errors import ConfigError, UsageError, Where
+from mcp_docs.views.markdown import shorten
+
+_PYPROJECT = "pyproject.toml"
+_TABLE = ("tool", "mcp-docs")
+#: Digits of a time; more are not turned into a number.
+_LONGEST_TIME = len(str(LAST_SECOND))
+
+#: Returns the bytes of a file by its name, or ``None`` when there is none.
+Reader: TypeAlias = Callable[[str], bytes | None]
+
+
+def folder_reader(folder: Path) -> Reader:
+    """Return a reader of the files below ``folder``."""
+
+    def read(name: str) -> bytes | None:
+        path = folder / name
+        with naming(name):
+            return path.read_bytes() if path.is_file() else None
+
+    return read
+
+
+def read_config(reader: Reader, config_file: Path | None) -> tuple[Config, bytes]:
+    """Return the configuration and the bytes that it was read from.
+
+    Args:
+        reader: of the folder in which ``mcp-docs.toml`` or ``pyproject.toml`` is looked for.
+        config_file: to be read instead.
+
+    Raises:
+        ConfigError: it cannot be read, or is wrong.
+    """
+    if config_file is not None:
+        table = _TABLE if config_file.name == _PYPROJECT else ()
+        with naming(str(config_file)):
+            data = config_file.read_bytes()
+        return parse_config(data, str(config_file), table=table), data
+    for name, table in ((FILE_NAME, ()), (_PYPROJECT, _TABLE)):
+        found = reader(name)
+        if found is not None:
+            return parse_config(found, name, table=table), found
+    return config_from_mapping({}, FILE_NAME), b""
+
+
+def read_acceptances(reader: Reader, file: str) -> tuple[tuple[Acceptance, ...], bytes]:
+    """Return the acceptances in ``file``, and its bytes; none where there is no such file.
+
+    Raises:
+        ConfigError: it cannot be read, or is wrong.
+    """
+    data = reader(file)
+    return (parse_acceptances(data, shorten(file)), data) if data is not None else ((), b"")
+
+
+@contextmanager
+def naming(file: str) -> Iterator[None]:
+    """Turn what the operating system refuses into an error that names the file."""
+    try:
+        yield
+    except OSError as error:
+        raise ConfigError(f"cannot be read: {error.strerror}", where=Where(shorten(file))) from None
+
+
+def source_date_epoch() -> int | None:
+    """Return ``SOURCE_DATE_EPOCH`` (reproducible-builds.org), or ``None`` where it is not set.
+
+    Raises:
+        UsageError: it is no number of seconds.
+    """
+    text = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if not text:
+        return None
+    if not text.isdecimal() or len(text) > _LONGEST_TIME or int(text) > LAST_SECOND:
+        raise UsageError(
+            f"SOURCE_DATE_EPOCH is {text!r}, which is no number of seconds up to the year 9999",
+            hint="Set it to seconds since 1970, or unset it.",
+        )
+    return int(text)
