@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import count
 from typing import Final
 
@@ -38,7 +39,7 @@ def judge(contract: Contract, interface: Interface) -> tuple[Clause, ...]:
     """
     return (
         *(clause for name, uses in by_tool(contract).items() for clause in judge_tool(name, uses, interface)),
-        *(_listed(kind, key, interface) for kind, key in dict.fromkeys(contract.elements)),
+        *(listed(kind, key, interface) for kind, key in dict.fromkeys(contract.elements)),
     )
 
 
@@ -60,15 +61,24 @@ def numbered(uses: Iterable[ToolUse]) -> Iterator[tuple[str, ToolUse, JsonObject
 
 def judge_tool(name: str, uses: Sequence[ToolUse], interface: Interface) -> tuple[Clause, ...]:
     """Judge all that a contract demands of one tool."""
-    exists = _listed("tool", name, interface)
+    exists = replace(listed("tool", name, interface), line=uses[0].line if uses else None)
     tool = interface.get("tool", name)
     if not isinstance(tool, Tool):
         return (exists,)
     return (
         exists,
         *(_input(tool, id_, use, arguments) for id_, use, arguments in numbered(uses)),
-        *(_read(tool, pointer) for pointer in dict.fromkeys(p for use in uses for p in use.reads)),
+        *(_read(tool, pointer, line) for pointer, line in _first_lines(uses).items()),
     )
+
+
+def _first_lines(uses: Iterable[ToolUse]) -> dict[str, int | None]:
+    """Return the line of the use that first reads each pointer."""
+    found: dict[str, int | None] = {}
+    for use in uses:
+        for pointer in use.reads:
+            found.setdefault(pointer, use.line)
+    return found
 
 
 def rejection(schema: JsonValue, value: JsonValue) -> str:
@@ -97,7 +107,7 @@ def unusable(tool: Tool, member: str) -> str:
 
 
 def _input(tool: Tool, id_: str, use: ToolUse, arguments: JsonObject) -> Clause:
-    state, message = _judged_input(tool, arguments)
+    state, message = judged_input(tool, arguments)
     if use.error is not None and state == "broken":
         # The call fails as it is meant to, though maybe not for the reason that the consumer handles.
         state = "unproven" if use.error else "kept"
@@ -112,10 +122,12 @@ def _input(tool: Tool, id_: str, use: ToolUse, arguments: JsonObject) -> Clause:
         state=state,
         message="" if state == "kept" else message,
         value=arguments,
+        line=use.line,
     )
 
 
-def _judged_input(tool: Tool, arguments: JsonObject) -> tuple[ClauseState, str]:
+def judged_input(tool: Tool, arguments: JsonObject) -> tuple[ClauseState, str]:
+    """Return whether an input validates, and why not."""
     schema = tool.input_schema
     if schema is None:
         return "unproven", unusable(tool, "inputSchema") or "it declares no inputSchema"
@@ -132,24 +144,31 @@ def _judged_input(tool: Tool, arguments: JsonObject) -> tuple[ClauseState, str]:
     return "kept", ""
 
 
-def _read(tool: Tool, pointer: str) -> Clause:
-    schema = tool.output_schema
-    if schema is not None:
-        found = promise(schema, pointer)
-    else:
-        why = unusable(tool, "outputSchema") or "the tool declares no outputSchema"
-        found = Promise("unproven", f"{why}, so nothing promises {spelled(pointer)}")
+def _read(tool: Tool, pointer: str, line: int | None) -> Clause:
+    found = promised(tool, pointer)
     return Clause(
         id=f"{tool.key}/reads{pointer}",
         kind="reads",
         element=f"tool:{tool.key}",
-        pointer="/outputSchema" + found.pointer if schema is not None else "",
+        pointer=found.pointer,
         state=found.state,
         message=found.message,
+        line=line,
     )
 
 
-def _listed(kind: ElementKind, key: str, interface: Interface) -> Clause:
+def promised(tool: Tool, pointer: str) -> Promise:
+    """Judge whether ``tool`` promises a field; the answer's pointer is inside the tool's data."""
+    schema = tool.output_schema
+    if schema is None:
+        why = unusable(tool, "outputSchema") or "the tool declares no outputSchema"
+        return Promise("unproven", f"{why}, so nothing promises {spelled(pointer)}")
+    found = promise(schema, pointer)
+    return replace(found, pointer="/outputSchema" + found.pointer)
+
+
+def listed(kind: ElementKind, key: str, interface: Interface) -> Clause:
+    """Judge whether an element is there; if not, name the nearest."""
     state: ClauseState = "kept"
     message = ""
     if interface.get(kind, key) is None:

@@ -53,28 +53,34 @@ class Contract:
     file: str = ""
 
 
-ClauseState = Literal["kept", "broken", "unproven"]
+ClauseState = Literal["kept", "broken", "unproven", "skipped"]
+ClauseKind = Literal["exists", "input", "reads", "call", "result", "validation", "error", "leak"]
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One demand of a contract, judged against one interface.
+    """One demand of a contract or a case, judged against one interface or by one call.
 
     Attributes:
         id: stable within the contract: ``search/input/0``, ``search/reads/items/-/id``, ``search``.
-        kind: the tool is there, an input validates, a field is promised, an element is there.
+        kind: ``exists``: the element is there; ``input``: an input validates; ``reads``: a field is
+            promised or was seen; and of calls: ``call``: it succeeds, or fails, as it is meant to;
+            ``result``: its result has the shape demanded; ``validation``: the server accepts what its
+            schema accepts; ``error``: an error says what it is meant to say; ``leak``: and no more.
         element: ``tool:search`` and the like.
         pointer: RFC 6901 inside the element's data, where the judgement was made.
         state: ``broken`` when the demand is not met; ``unproven`` when the schema promises nothing
-            either way (no output schema, an optional field).
+            either way (no output schema, an optional field); ``skipped`` when no call was made.
         message: what is the matter, one sentence; empty when kept.
-        value: the input that fails, for ``kind`` ``input``.
+        value: the input that fails, for ``kind`` ``input``, and the arguments of a call.
+        line: 1-based line of the demand in its file, where known.
     """
 
     id: str
-    kind: Literal["exists", "input", "reads"]
+    kind: ClauseKind
     element: str
     pointer: str
     state: ClauseState
     message: str = ""
     value: JsonObject | None = None
+    line: int | None = None

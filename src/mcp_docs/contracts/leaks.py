@@ -1,0 +1,46 @@
+"""What an error's text should not tell its callers. Kinds are named; what was found never is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+#: Shorter values are settings such as ``1`` or ``fixture`` and no secrets.
+SHORTEST_SECRET: Final = 8
+_HIDDEN: Final = "(not shown)"
+
+_LONGEST: Final = 100_000
+_KINDS: Final = (
+    ("a stack trace", r"Traceback \(most recent call last\)"),
+    ("a stack trace", r"^[ \t]{1,20}at \S[^\n]{0,200}:\d{1,9}(?::\d{1,9})?\)?[ \t]{0,9}$"),
+    ("a stack trace", r"\bgoroutine \d{1,9} \["),
+    ("a path of the server's machine", r"(?<![\w/:.])/(?:home|Users|root|usr|opt|srv|var|app)/\w"),
+    ("a path of the server's machine", r"\b[A-Z]:\\\w"),
+    ("a password or key", r"(?i:\b(?:password|passwd|secret|api[_-]?key|token)\s{0,3}[=:]\s{0,3}\S{4})"),
+    ("a bearer token", r"\bBearer\s{1,3}[\w.~+/-]{12}"),
+    ("a private key", r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----"),
+    ("an address with a password in it", r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@]{1,80}:[^\s/@]{1,80}@"),
+)
+_PATTERNS: Final = tuple((kind, re.compile(pattern, re.MULTILINE)) for kind, pattern in _KINDS)
+
+
+def leaks(text: str, secrets: Iterable[str] = ()) -> tuple[str, ...]:
+    """Return the kinds of things that ``text`` should not tell, each once.
+
+    Args:
+        text: an error's text.
+        secrets: values that were given to the server and must not come back.
+    """
+    found = [kind for kind, pattern in _PATTERNS if pattern.search(text[:_LONGEST])]
+    if any(secret in text for secret in secrets if len(secret) >= SHORTEST_SECRET):
+        found.append("a value of its environment")
+    return tuple(dict.fromkeys(found))
+
+
+def without(text: str, secrets: Iterable[str]) -> str:
+    """Return ``text`` with each of the secrets replaced, the longest first."""
+    for secret in sorted(secrets, key=len, reverse=True):
+        if len(secret) >= SHORTEST_SECRET:
+            text = text.replace(secret, _HIDDEN)
+    return text
