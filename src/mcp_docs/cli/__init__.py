@@ -22,6 +22,7 @@ from mcp_docs.version import __version__
 COMMANDS = {
     "build": "mcp_docs.cli.build",
     "changelog": "mcp_docs.cli.changelog",
+    "check": "mcp_docs.cli.check",
     "explain": "mcp_docs.cli.explain",
     "log": "mcp_docs.cli.log",
     "rules": "mcp_docs.cli.rules",

@@ -20,7 +20,7 @@ from mcp_docs.readers.elements import ElementCache, element_of, quoted
 from mcp_docs.readers.folder import is_tool_file
 from mcp_docs.readers.layout import Layout
 
-__all__ = ["ElementCache", "is_tool_file", "read", "read_folder", "read_pages"]
+__all__ = ["ElementCache", "is_tool_file", "layout_of", "read", "read_folder", "read_pages"]
 
 #: In the order in which they are asked: ours is also a lockfile of mcp-covenant.
 _RECOGNISERS: tuple[Callable[[JsonValue], Layout | None], ...] = (
@@ -47,7 +47,7 @@ def read(data: bytes, cache: ElementCache | None = None) -> Interface:
         JsonTextError: a ``LockfileError`` with a code, where the file is not even JSON.
     """
     document = load(data)
-    layout = _recognise(document)
+    layout = layout_of(document)
     collector = Collector(cache or ElementCache())
     collector.take(document, layout)
     return collector.interface(layout.source_format)
@@ -84,7 +84,7 @@ def read_pages(server: JsonObject, pages: Iterable[bytes], source_format: str = 
     collector.put("server", "", element_of("server", server, (), collector.cache))
     for page in pages:
         document = load(page)
-        collector.take(document, replace(_recognise(document), cursor=None))
+        collector.take(document, replace(layout_of(document), cursor=None))
     for (kind, key), element in collector.elements.items():
         collector.put(kind, key, replace(element, problems=_unplaced(element.problems)))
     collector.problems[:] = _unplaced(collector.problems)
@@ -95,7 +95,12 @@ def _unplaced(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     return tuple(replace(problem, line=None, column=None) for problem in problems)
 
 
-def _recognise(document: Document) -> Layout:
+def layout_of(document: Document) -> Layout:
+    """Return where a document keeps the parts of an interface.
+
+    Raises:
+        LockfileError: it describes none.
+    """
     for recognise in _RECOGNISERS:
         layout = recognise(document.value)
         if layout is not None:

@@ -41,12 +41,19 @@ def load_interface(path: str | Path) -> Interface:
         LockfileError: the path cannot be read, holds more than ``SIZE_LIMIT`` bytes, or holds no
             interface; ``where`` names the file and, where known, line and column.
     """
+    return load_files(path)[0]
+
+
+def load_files(path: str | Path) -> tuple[Interface, Mapping[str, bytes]]:
+    """Read as :func:`load_interface` does; return the content of each file by its path too."""
     root = Path(path)
     name = os.fspath(path)
     try:
         if root.is_dir():
-            return readers.read_folder(_folder(root))
-        return readers.read(_content(root, SIZE_LIMIT))
+            files = _folder(root)
+            return readers.read_folder(files), {f"{name}/{inner}": data for inner, data in files.items()}
+        data = _content(root, SIZE_LIMIT)
+        return readers.read(data), {name: data}
     except LockfileError as error:
         inner = error.where or Where()
         file = os.path.join(name, inner.file) if inner.file else name  # noqa: PTH118 - keeps "./" as typed

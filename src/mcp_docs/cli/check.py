@@ -1,0 +1,133 @@
+"""``mcp-docs check``."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import cast
+
+import click
+
+from mcp_docs.acceptances import Acceptance, acceptance_of
+from mcp_docs.cli.options import Day, fatal_levels, put_report, report_options
+from mcp_docs.cli.sides import BaselineKind, Project, Sides, resolve
+from mcp_docs.config import Config
+from mcp_docs.gate.check import LEVELS, Comparison, check_report
+from mcp_docs.report.model import Report
+from mcp_docs.semver import parse_version
+from mcp_docs.sources.settings import folder_reader, read_acceptances, read_config, source_date_epoch
+
+_STEPS = ("major", "minor", "patch", "none")
+
+
+def _step_or_version(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+    if value is None or value in _STEPS or parse_version(value):
+        return value
+    raise click.BadParameter(f"{value!r} is neither a version such as 1.4.0 nor one of {', '.join(_STEPS)}")
+
+
+@click.command("check")
+@click.argument("old", required=False)
+@click.argument("new", required=False)
+@click.option(
+    "--baseline",
+    type=click.Choice(["release", "committed", "lockfile"]),
+    default="release",
+    show_default=True,
+    help="Without OLD: the release that HEAD grew from, HEAD's lockfile, or the lockfile as it is on disk.",
+)
+@click.option(
+    "--declared",
+    metavar="VERSION",
+    callback=_step_or_version,
+    help="The version that NEW will be released as, or its step (major, minor, patch, none); without it "
+    "the versions in the lockfiles.",
+)
+@click.option(
+    "--repo",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    default=".",
+    help="The project's folder.",
+)
+@click.option(
+    "--lockfile", metavar="PATH", envvar="MCP_DOCS_LOCKFILE", help="The lockfile, relative to the project."
+)
+@click.option(
+    "--config",
+    "config_file",
+    type=click.Path(path_type=Path),
+    envvar="MCP_DOCS_CONFIG",
+    help="Configuration file instead of mcp-docs.toml or pyproject.toml in the project.",
+)
+@click.option(
+    "--as-of",
+    type=Day(),
+    envvar="MCP_DOCS_AS_OF",
+    metavar="DATE",
+    help="Today, for acceptances that expire; without it SOURCE_DATE_EPOCH, else the newest commit's date, "
+    "else the clock's.",
+)
+@report_options(LEVELS, "breaking")
+def command(
+    old: str | None,
+    new: str | None,
+    baseline: str,
+    declared: str | None,
+    repo: Path,
+    lockfile: str | None,
+    config_file: Path | None,
+    as_of: int | None,
+    shape: str,
+    output: Path | None,
+    fail_on: str,
+) -> int:
+    """Classify every change of the interface, and fail when one breaks somebody.
+
+    OLD and NEW are lockfiles, folders with one tool per file, or REV:PATH in git. Without NEW it is the
+    lockfile on disk; without OLD the release that HEAD grew from.
+
+    \b
+    Examples:
+      mcp-docs check
+      mcp-docs check old.lock new.lock --fail-on review
+      mcp-docs check v1.2.0:mcp-docs.lock HEAD:mcp-docs.lock --format markdown
+      mcp-docs check --baseline committed --declared 2.0.0
+    """  # noqa: D301 - click reads the character, not its name
+    reader = folder_reader(repo)
+    config, _ = read_config(reader, config_file)
+    acceptances, _ = read_acceptances(reader, config.acceptances)
+    sides = resolve(Project(repo, lockfile, config), old, new, cast("BaselineKind", baseline), None)
+    today = _today(as_of, sides)
+    fatal = fatal_levels(LEVELS, fail_on)
+    return put_report(_judge(sides, config, acceptances, today, declared, fatal), shape, output)
+
+
+def _judge(
+    sides: Sides,
+    config: Config,
+    acceptances: tuple[Acceptance, ...],
+    today: int,
+    declared: str | None,
+    fatal: frozenset[str],
+) -> Report:
+    from mcp_docs.classifier.interfaces import classify  # noqa: PLC0415  # long to load; arguments come first
+
+    changes = classify(sides.old.interface, sides.new.interface, config.policy)
+    return check_report(
+        Comparison(
+            old=sides.old,
+            new=sides.new,
+            changes=changes,
+            accept=lambda change: acceptance_of(acceptances, change, today),
+            said=declared,
+            fatal=fatal,
+        )
+    )
+
+
+def _today(as_of: int | None, sides: Sides) -> int:
+    """Return the day on which acceptances are judged; the clock only where nothing else says it."""
+    for given in (as_of, source_date_epoch(), sides.time):
+        if given is not None:
+            return given
+    return int(time.time())

@@ -1,0 +1,181 @@
+"""What the arguments of ``check`` mean: each becomes a side of the comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from mcp_docs.config import Config
+from mcp_docs.errors import UsageError
+from mcp_docs.gate.side import Side
+from mcp_docs.history.options import LOCKFILE_NAMES
+from mcp_docs.sources.files import load_files
+
+if TYPE_CHECKING:  # imports git, which a comparison of two files does not need
+    from mcp_docs.history.releases import Candidate
+    from mcp_docs.sources.revision import Revision
+
+BaselineKind: TypeAlias = Literal["release", "committed", "lockfile"]
+_SNAPSHOT = "Write one with: mcp-docs snapshot -- COMMAND (or --http URL)."
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """Both sides, and the time at which acceptances are judged.
+
+    Attributes:
+        old: the side that somebody depends on.
+        new: the side that takes its place.
+        time: of the newest commit concerned, seconds since 1970-01-01 UTC, or ``None`` without git.
+    """
+
+    old: Side
+    new: Side
+    time: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """Where the comparison is made.
+
+    Attributes:
+        repo: the project's folder.
+        lockfile: from the command line, or ``None``.
+        config: of the project.
+    """
+
+    repo: Path
+    lockfile: str | None
+    config: Config
+
+    @property
+    def path(self) -> str | None:
+        """The lockfile's path relative to ``repo``, as far as anybody said."""
+        return self.lockfile or self.config.lockfile
+
+
+def resolve(
+    project: Project,
+    old: str | None,
+    new: str | None,
+    baseline: BaselineKind,
+    live: Callable[[], Side] | None,
+) -> Sides:
+    """Return the sides that the arguments name.
+
+    Args:
+        project: where.
+        old: a file, a folder or ``REV:PATH``, or ``None`` for ``baseline``.
+        new: the same, or ``None`` for the live server, else for the working tree's lockfile.
+        baseline: what to compare with when ``old`` is ``None``.
+        live: captures the server that the command line names; ``None`` when it names none.
+
+    Raises:
+        UsageError: there is nothing to compare with, or nothing to compare.
+    """
+    if old is not None:
+        first, time = _named(project, old)
+        if live is not None:
+            return Sides(first, live(), time)
+        second, later = _named(project, new) if new is not None else (_working(project), None)
+        return Sides(first, second, max(filter(None, (time, later)), default=None))
+    if baseline == "lockfile":
+        if live is None:
+            raise UsageError(
+                "--baseline lockfile compares the lockfile with a live server, and none is named",
+                hint="Name one: mcp-docs check --baseline lockfile -- COMMAND (or --http URL).",
+            )
+        return Sides(_working(project), live(), None)
+    if baseline == "committed":
+        return _against_committed(project, live)
+    return _against_release(project, live)
+
+
+def _named(project: Project, text: str) -> tuple[Side, int | None]:
+    """Return the side that one argument names, and its commit's time."""
+    path = project.repo / text
+    if path.exists():
+        return _file(path, text), None
+    revision, colon, inside = text.partition(":")
+    if not colon:
+        raise UsageError(
+            f"there is no file or folder {text}",
+            hint=f"Name a lockfile, a folder with one tool per file, or REV:PATH. {_SNAPSHOT}",
+        )
+    from mcp_docs.sources.revision import load_revision  # noqa: PLC0415  # imports git
+
+    found = load_revision(project.repo, revision, inside or _from_root(project.path))
+    return _committed(found, f"{revision}:{found.path}"), found.time
+
+
+def _from_root(path: str | None) -> str:
+    return f"./{path}" if path else ""
+
+
+def _file(path: Path, label: str) -> Side:
+    interface, files = load_files(path)
+    prefix = str(path)
+    named = {label + name[len(prefix) :]: data for name, data in files.items()}
+    return Side(label, interface, interface.server.version, label, named)
+
+
+def _committed(found: Revision, label: str) -> Side:
+    return Side(label, found.interface, found.interface.server.version, found.path, found.files, found.commit)
+
+
+def _working(project: Project) -> Side:
+    """Return the working tree's lockfile."""
+    names = (project.path,) if project.path else LOCKFILE_NAMES
+    for name in names:
+        if (project.repo / name).exists():
+            return _file(project.repo / name, name)
+    raise UsageError(f"there is no lockfile at {' or '.join(names)}", hint=_SNAPSHOT)
+
+
+def _against_committed(project: Project, live: Callable[[], Side] | None) -> Sides:
+    from mcp_docs.sources.revision import load_revision  # noqa: PLC0415  # imports git
+
+    new = live() if live else _working(project)
+    path = project.path or (new.file if live is None else None)
+    found = load_revision(project.repo, "HEAD", _from_root(path))
+    return Sides(_committed(found, f"HEAD:{found.path}"), new, found.time)
+
+
+def _against_release(project: Project, live: Callable[[], Side] | None) -> Sides:
+    from mcp_docs.history.baseline import find_baseline  # noqa: PLC0415  # goes with the next
+    from mcp_docs.sources.git import walk  # noqa: PLC0415  # imports git
+
+    options = project.config.history
+    walked = walk(project.repo, project.path, options)
+    found = find_baseline(walked, options)
+    if found.release is None:
+        raise _no_release(walked.lockfile, found.elsewhere)
+    new = live() if live else _working(project)
+    old = _released(found.release, walked.lockfile)
+    if found.at_head and found.before and new.interface.digest == found.release.interface.digest:
+        # A pipeline that builds a release judges that release, and not a release against itself.
+        new = replace(
+            new, label=f"{new.label} (release {found.release.version})", version=found.release.version
+        )
+        old = _released(found.before, walked.lockfile)
+    return Sides(old, new, walked.commits[walked.head].time)
+
+
+def _released(release: Candidate, lockfile: str) -> Side:
+    return Side(
+        f"release {release.version}", release.interface, release.version, lockfile, {}, release.commit.id
+    )
+
+
+def _no_release(lockfile: str, elsewhere: str) -> UsageError:
+    what = "no release is an ancestor of HEAD, so there is nothing to compare with"
+    other = (
+        f" Release {elsewhere} stands on another line: mcp-docs check TAG:{lockfile}." if elsewhere else ""
+    )
+    return UsageError(
+        what,
+        hint=f"Fetch the tags (git fetch --tags), or compare with what is committed: "
+        f"mcp-docs check --baseline committed.{other}",
+    )

@@ -1,0 +1,96 @@
+"""The lockfile as one revision of a git repository has it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from mcp_docs.errors import LockfileError, UsageError, Where
+from mcp_docs.history.options import LOCKFILE_NAMES
+from mcp_docs.interface import Interface
+from mcp_docs.readers import is_tool_file, read, read_folder
+from mcp_docs.sources.gitcommand import Repository, clean_environment
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """What a revision holds at a path.
+
+    Attributes:
+        commit: full id.
+        time: committer time, seconds since 1970-01-01 UTC.
+        path: of the lockfile or folder, from the repository's root.
+        interface: read from it.
+        files: content by path from the repository's root.
+    """
+
+    commit: str
+    time: int
+    path: str
+    interface: Interface
+    files: Mapping[str, bytes]
+
+
+def load_revision(repo: Path, revision: str, path: str) -> Revision:
+    """Read the interface at ``revision:path``.
+
+    Args:
+        repo: a folder inside the repository.
+        revision: anything that git takes for a commit: a tag, a branch, ``HEAD~1``.
+        path: from the repository's root, or from ``repo`` when it begins with ``./``; empty for the
+            first of the usual names that is there.
+
+    Raises:
+        UsageError: there is no such revision, or no such file in it.
+        LockfileError: what is there is no interface.
+        HistoryError: ``repo`` is no repository.
+    """
+    with clean_environment(), Repository(repo) as repository:
+        commit = _commit(repository, revision)
+        time = int(repository.run("show", "--no-patch", "--format=%ct", commit).decode("ascii"))
+        inside = f"{repository.prefix}{path[2:]}" if path.startswith("./") else path.rstrip("/")
+        names = (inside,) if inside else tuple(f"{repository.prefix}{name}" for name in LOCKFILE_NAMES)
+        for name in names:
+            found = repository.read(f"{commit}:{name}")
+            if found is not None:
+                files = {name: found[1]} if found[0] == "blob" else _folder(repository, commit, name)
+                return Revision(commit, time, name, _interface(name, files, commit, found[0]), files)
+    raise UsageError(
+        f"{revision} has no lockfile at {' or '.join(names)}",
+        hint="The path is from the repository's root, or begins with ./ . "
+        f"To see what there is, run: git ls-tree -r --name-only {revision}",
+    )
+
+
+def _commit(repository: Repository, revision: str) -> str:
+    name = ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+    if not revision or not repository.succeeds(*name):
+        raise UsageError(
+            f"there is no revision {revision!r}",
+            hint="Fetch it first: git fetch --tags (in GitHub Actions: fetch-depth: 0).",
+        )
+    return repository.run(*name).decode("ascii")
+
+
+def _folder(repository: Repository, commit: str, name: str) -> dict[str, bytes]:
+    listing = repository.run("ls-tree", "-r", "-z", f"{commit}:{name}").decode("utf-8", "surrogateescape")
+    files = {}
+    for entry in filter(None, listing.split("\0")):
+        head, _, inner = entry.partition("\t")
+        mode, _, blob = head.split()
+        if mode.startswith("100") and is_tool_file(inner):
+            found = repository.read(blob)
+            files[f"{name}/{inner}"] = found[1] if found else b""
+    return files
+
+
+def _interface(name: str, files: Mapping[str, bytes], commit: str, kind: str) -> Interface:
+    try:
+        if kind == "blob":
+            return read(files[name])
+        return read_folder({file[len(name) + 1 :]: data for file, data in files.items()})
+    except LockfileError as error:
+        inner = error.where or Where()
+        error.where = replace(inner, file=f"{name}/{inner.file}" if inner.file else name, commit=commit)
+        raise

