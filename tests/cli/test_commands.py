@@ -141,7 +141,9 @@ def test_rules_and_explain_come_from_the_same_records() -> None:
     assert (unknown.code, "schema.property.removed" in unknown.err) == (2, True)
 
 
-@pytest.mark.parametrize("command", ["build", "changelog", "check", "explain", "log", "rules", "serve"])
+@pytest.mark.parametrize(
+    "command", ["accept", "build", "changelog", "check", "explain", "log", "rules", "serve"]
+)
 def test_every_command_has_help_with_an_example(command: str) -> None:
     done = mcp_docs(command, "--help")
     assert done.code == 0

@@ -11,7 +11,9 @@ from lockfiles import lockfile, tool
 from run import mcp_docs
 
 
-@pytest.mark.parametrize("command", ["build", "changelog", "check", "explain", "log", "rules", "serve"])
+@pytest.mark.parametrize(
+    "command", ["accept", "build", "changelog", "check", "explain", "log", "rules", "serve"]
+)
 def test_each_example_has_a_line_of_its_own(command: str) -> None:
     shown = mcp_docs(command, "--help").out
     lines = [line.strip() for line in shown.splitlines()]

@@ -104,7 +104,7 @@ def test_a_break_fails_the_check_and_says_what_broke(story: str, tmp_path: Path)
 def test_a_break_with_a_witness_shows_it(tmp_path: Path) -> None:
     write(tmp_path, search(), STORIES["a type is narrowed"][0])
     report = json.loads(mcp_docs("check", "old.lock", "new.lock", "--format", "json", cwd=tmp_path).out)
-    [detail] = report["findings"][0]["detail"]
+    detail, _ = report["findings"][0]["detail"]
     assert detail["label"] == "worked before, fails now"
     witness = json.loads(detail["text"])
     assert isinstance(witness["limit"], float)

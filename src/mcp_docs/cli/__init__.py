@@ -20,6 +20,7 @@ from mcp_docs.version import __version__
 
 #: Command name to the module that defines it as ``command``.
 COMMANDS = {
+    "accept": "mcp_docs.cli.accept",
     "build": "mcp_docs.cli.build",
     "changelog": "mcp_docs.cli.changelog",
     "check": "mcp_docs.cli.check",

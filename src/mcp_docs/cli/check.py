@@ -9,7 +9,7 @@ from typing import cast
 import click
 
 from mcp_docs.acceptances import Acceptance, acceptance_of
-from mcp_docs.cli.options import Day, fatal_levels, put_report, report_options
+from mcp_docs.cli.options import Day, fatal_levels, project_options, put_report, report_options
 from mcp_docs.cli.sides import BaselineKind, Project, Sides, resolve
 from mcp_docs.config import Config
 from mcp_docs.gate.check import LEVELS, Comparison, check_report
@@ -43,22 +43,7 @@ def _step_or_version(_: click.Context, __: click.Parameter, value: str | None) -
     help="The version that NEW will be released as, or its step (major, minor, patch, none); without it "
     "the versions in the lockfiles.",
 )
-@click.option(
-    "--repo",
-    type=click.Path(path_type=Path, file_okay=False, exists=True),
-    default=".",
-    help="The project's folder.",
-)
-@click.option(
-    "--lockfile", metavar="PATH", envvar="MCP_DOCS_LOCKFILE", help="The lockfile, relative to the project."
-)
-@click.option(
-    "--config",
-    "config_file",
-    type=click.Path(path_type=Path),
-    envvar="MCP_DOCS_CONFIG",
-    help="Configuration file instead of mcp-docs.toml or pyproject.toml in the project.",
-)
+@project_options
 @click.option(
     "--as-of",
     type=Day(),

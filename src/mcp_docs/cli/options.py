@@ -77,6 +77,34 @@ def history_options(command: F) -> F:
     return reduce(lambda decorated, option: option(decorated), reversed(_HISTORY), command)
 
 
+_PROJECT = (
+    click.option(
+        "--repo",
+        type=click.Path(path_type=Path, file_okay=False, exists=True),
+        default=".",
+        help="The project's folder.",
+    ),
+    click.option(
+        "--lockfile",
+        metavar="PATH",
+        envvar="MCP_DOCS_LOCKFILE",
+        help="The lockfile, relative to the folder.",
+    ),
+    click.option(
+        "--config",
+        "config_file",
+        type=click.Path(path_type=Path),
+        envvar="MCP_DOCS_CONFIG",
+        help="Configuration file instead of mcp-docs.toml or pyproject.toml in the project.",
+    ),
+)
+
+
+def project_options(command: F) -> F:
+    """Add the options that say which project it is: ``repo``, ``lockfile`` and ``config_file``."""
+    return reduce(lambda decorated, option: option(decorated), reversed(_PROJECT), command)
+
+
 def open_source(repo: Path, lockfile: str | None, config_file: Path | None, as_of: int | None) -> Source:
     """Open a repository with its configuration.
 

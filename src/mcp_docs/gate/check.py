@@ -21,6 +21,8 @@ from mcp_docs.wording import remedy, sentence
 #: Id of the one rule that is about the version and not about a change; also its level.
 UNDERBUMPED: Final = "underbumped"
 _UNDERBUMPED_RULE: Final = "release.underbumped"
+#: Digits of a fingerprint that a reader is shown; enough to tell the changes of any history apart.
+SHORT_ID: Final = 12
 #: What ``--fail-on`` may name, worst first.
 LEVELS: Final = (UNDERBUMPED, *(level.label for level in sorted(Level, reverse=True)))
 SEVERITIES: Final = {
@@ -106,7 +108,7 @@ def _finding(change: Change, accepted: Acceptance | None, where: Where | None) -
         path=change.path,
         where=where,
         advice=remedy(change) if change.level >= Level.REVIEW else "",
-        detail=_proof(change.proof),
+        detail=(*_proof(change.proof), *_id(change)),
         fingerprint=change.fingerprint,
         accepted=reason,
         data=change_json(change),
@@ -124,6 +126,11 @@ def _proof(proof: Proof) -> tuple[tuple[str, str], ...]:
         case Undecided(reason):
             return (("not decided", reason),)
     return ()
+
+
+def _id(change: Change) -> tuple[tuple[str, str], ...]:
+    """Return what ``mcp-docs accept`` takes, for what somebody could want to accept."""
+    return (("id", change.fingerprint[:SHORT_ID]),) if change.level >= Level.REVIEW else ()
 
 
 def _underbumped(old: Side, new: Side, bumps: Bumps) -> Finding:

@@ -6,15 +6,16 @@ Where a file comes from is a parameter, so that a bare repository's come from HE
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeAlias
 
-from mcp_docs.acceptances import Acceptance, parse_acceptances
+from mcp_docs.acceptances import Acceptance, append_acceptance, parse_acceptances
 from mcp_docs.config import FILE_NAME, Config, config_from_mapping, parse_config
 from mcp_docs.dates import LAST_SECOND
 from mcp_docs.errors import ConfigError, UsageError, Where
+from mcp_docs.sources.files import save
 from mcp_docs.views.markdown import shorten
 
 _PYPROJECT = "pyproject.toml"
@@ -93,3 +94,22 @@ def source_date_epoch() -> int | None:
             hint="Set it to seconds since 1970, or unset it.",
         )
     return int(text)
+
+
+def add_acceptances(folder: Path, file: str, acceptances: Iterable[Acceptance]) -> None:
+    """Append to the committed file, whole or not at all; what people wrote in it stays as it is.
+
+    Args:
+        folder: of the project.
+        file: relative to it; made where there is none.
+        acceptances: to be added.
+
+    Raises:
+        ConfigError: the file that is there cannot be read, or is wrong.
+        OutputError: it cannot be written.
+    """
+    _, data = read_acceptances(folder_reader(folder), file)
+    text = data.decode("utf-8-sig")
+    for acceptance in acceptances:
+        text = append_acceptance(text, acceptance)
+    save(text.encode("utf-8"), folder / file)

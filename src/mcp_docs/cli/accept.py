@@ -1,0 +1,127 @@
+"""``mcp-docs accept``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, datetime
+from pathlib import Path
+from typing import cast
+
+import click
+
+from mcp_docs.acceptances import CODES, Acceptance, Code
+from mcp_docs.change import Change
+from mcp_docs.cli.options import project_options
+from mcp_docs.cli.sides import Project, resolve
+from mcp_docs.cli.terminal import shown
+from mcp_docs.errors import UsageError
+from mcp_docs.sources.settings import add_acceptances, folder_reader, read_acceptances, read_config
+from mcp_docs.wording import sentence
+
+#: How the permanent id of a released change begins; all else is a fingerprint.
+_ID = "MCPC-"
+#: Characters of an id that are enough to be taken for one.
+_SHORTEST = 8
+
+
+@click.command("accept")
+@click.argument("change_id", metavar="ID")
+@click.argument("old", required=False)
+@click.argument("new", required=False)
+@click.option("--reason", required=True, help="Why the break is intended, for those whom it breaks.")
+@click.option(
+    "--code", type=click.Choice(CODES), default="approved", show_default=True, help="The kind of reason."
+)
+@click.option(
+    "--expires",
+    type=click.DateTime(["%Y-%m-%d"]),
+    metavar="DATE",
+    help="The last day on which it counts, for what is not released yet; without it, it counts for good.",
+)
+@project_options
+def command(
+    change_id: str,
+    old: str | None,
+    new: str | None,
+    reason: str,
+    code: str,
+    expires: datetime | None,
+    repo: Path,
+    lockfile: str | None,
+    config_file: Path | None,
+) -> None:
+    """Write down that a break is intended, and why, in a file to be committed.
+
+    ID is what `mcp-docs check` prints of the change (the beginning is enough), or the permanent id
+    (MCPC-…) that the changelog and the feed have of it. OLD and NEW are as for check. The change
+    stays a break everywhere, shown as accepted with the reason; check does not fail for it.
+
+    \b
+    Examples:
+      mcp-docs accept 3f0c94d1a2b7 --reason "Ships with 2.0.0, announced in March."
+      mcp-docs accept 3f0c94d1a2b7 old.lock new.lock --reason "Leaked a token." --code security
+    """  # noqa: D301 - click reads the character, not its name
+    if not reason.strip():
+        raise click.BadParameter("a reason must say something", param_hint="--reason")
+    reader = folder_reader(repo)
+    config, _ = read_config(reader, config_file)
+    project = Project(repo, lockfile, config)
+    if change_id.upper().startswith(_ID):
+        change = _by_id(project, config_file, change_id)
+    else:
+        change = _by_fingerprint(project, change_id, old, new)
+    made = _acceptance(change, reason.strip(), cast("Code", code), expires.date() if expires else None)
+    there, _ = read_acceptances(reader, config.acceptances)
+    place = f"{change.level.label} {change.kind}:{change.key}: {sentence(change)}"
+    if any(replace(acceptance, line=None) == made for acceptance in there):
+        click.echo(shown(f"accepted already in {config.acceptances}: {place}"))
+        return
+    add_acceptances(repo, config.acceptances, [made])
+    click.echo(shown(f"accepted in {config.acceptances}: {place}"))
+    click.echo(shown(f"  Commit {config.acceptances}, so that check and the changelog honour it."))
+
+
+def _acceptance(change: Change, reason: str, code: Code, expires: date | None) -> Acceptance:
+    return Acceptance(
+        reason=reason,
+        code=code,
+        fingerprint=change.fingerprint,
+        rule=change.rule,
+        element=f"{change.kind}:{change.key}",
+        pointer=change.pointer,
+        expires=expires,
+    )
+
+
+def _by_fingerprint(project: Project, prefix: str, old: str | None, new: str | None) -> Change:
+    from mcp_docs.classifier.interfaces import classify  # noqa: PLC0415  # long to load
+
+    sides = resolve(project, old, new, "release", None)
+    changes = classify(sides.old.interface, sides.new.interface, project.config.policy)
+    found = {c.fingerprint: c for c in changes if c.fingerprint.startswith(prefix.lower())}
+    where = f"from {sides.old.label} to {sides.new.label}"
+    return _only(list(found.values()), prefix, where, "mcp-docs check prints the id of each change.")
+
+
+def _by_id(project: Project, config_file: Path | None, prefix: str) -> Change:
+    from mcp_docs.pipeline import load_record, open_repository  # noqa: PLC0415  # imports git
+
+    record = load_record(open_repository(project.repo, lockfile=project.lockfile, config_file=config_file))
+    wanted = _ID + prefix[len(_ID) :].lower()
+    found = {
+        released.id: released.change
+        for release in record.by_version.values()
+        for released in release.changes
+        if released.id.startswith(wanted)
+    }
+    hint = "mcp-docs changelog --format json has the ids; that of an unreleased change ends with its release."
+    return _only(list(found.values()), prefix, "in the history", hint)
+
+
+def _only(found: list[Change], prefix: str, where: str, hint: str) -> Change:
+    if len(prefix) < _SHORTEST:
+        raise UsageError(f"{prefix!r} is too short for an id: {_SHORTEST} characters at least", hint=hint)
+    if len(found) == 1:
+        return found[0]
+    how_many = f"{len(found)} changes {where} have" if found else f"no change {where} has"
+    raise UsageError(f"{how_many} an id that begins with {prefix}", hint=hint)
