@@ -6,12 +6,14 @@ A line ``<!-- made from: NAME -->`` in a page is replaced by what the function o
 from __future__ import annotations
 
 import re
+from importlib.resources import files
 from typing import Any
 
 import click
 
 from mcp_docs.cli import COMMANDS, LazyGroup, app
 from mcp_docs.config import KEYS
+from mcp_docs.report.jsonreport import SCHEMA_FILE
 from mcp_docs.rules.differences import DIFFERENCES
 
 _MARK = re.compile(r"<!-- made from: (\w+) -->")
@@ -42,7 +44,18 @@ def differences() -> str:
     return "\n".join(["| change | mcp-covenant 0.1.0 | mcp-docs | why |", "|---|---|---|---|", *rows])
 
 
-_MAKERS = {"commands": commands, "configuration": configuration, "differences": differences}
+def report_schema() -> str:
+    """Return the schema of a report as JSON."""
+    schema = files("mcp_docs.report").joinpath(SCHEMA_FILE).read_text("utf-8")
+    return f"```json\n{schema.rstrip()}\n```"
+
+
+_MAKERS = {
+    "commands": commands,
+    "configuration": configuration,
+    "differences": differences,
+    "report_schema": report_schema,
+}
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:

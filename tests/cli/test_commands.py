@@ -142,7 +142,7 @@ def test_rules_and_explain_come_from_the_same_records() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["accept", "build", "changelog", "check", "explain", "log", "rules", "serve"]
+    "command", ["accept", "build", "changelog", "check", "explain", "init", "log", "rules", "serve"]
 )
 def test_every_command_has_help_with_an_example(command: str) -> None:
     done = mcp_docs(command, "--help")

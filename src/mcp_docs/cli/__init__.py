@@ -25,6 +25,7 @@ COMMANDS = {
     "changelog": "mcp_docs.cli.changelog",
     "check": "mcp_docs.cli.check",
     "explain": "mcp_docs.cli.explain",
+    "init": "mcp_docs.cli.init",
     "log": "mcp_docs.cli.log",
     "rules": "mcp_docs.cli.rules",
     "serve": "mcp_docs.cli.serve",

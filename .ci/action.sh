@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# What action.yml runs: installs mcp-docs beside the job, then checks or builds.
+# Every input is an environment variable, INPUT_*; none is ever read as code.
+set -euo pipefail
+
+source_folder=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+home="${RUNNER_TEMP:?}/mcp-docs"
+
+install() {
+  "$INPUT_PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
+    echo "::error::mcp-docs needs Python 3.11 or newer; add actions/setup-python before this step"
+    exit 3
+  }
+  "$INPUT_PYTHON" -m venv "$home"
+  executables
+  "$bin/python" -m pip install --quiet --disable-pip-version-check \
+    --constraint "$source_folder/requirements.lock" "$source_folder"
+}
+
+executables() {
+  bin="$home/bin"
+  if [[ -d "$home/Scripts" ]]; then bin="$home/Scripts"; fi # Windows
+}
+
+check() {
+  local arguments=(check "--repo=$INPUT_FOLDER" "--baseline=$INPUT_BASELINE")
+  if [[ -n "$INPUT_LOCKFILE" ]]; then arguments+=("--lockfile=$INPUT_LOCKFILE"); fi
+  if [[ -n "$INPUT_DECLARED" ]]; then arguments+=("--declared=$INPUT_DECLARED"); fi
+  local code=0
+  "$bin/mcp-docs" "${arguments[@]}" "--fail-on=$INPUT_FAIL_ON" --format=github || code=$?
+  if ((code > 1)); then return "$code"; fi
+  local shape
+  for shape in markdown sarif json; do
+    local file="$home/report.$shape"
+    "$bin/mcp-docs" "${arguments[@]}" "--fail-on=$INPUT_FAIL_ON" "--format=$shape" "--output=$file" \
+      >/dev/null || (($? == 1))
+    echo "$shape=$file" >>"$GITHUB_OUTPUT"
+  done
+  cat "$home/report.markdown" >>"$GITHUB_STEP_SUMMARY"
+  return "$code"
+}
+
+build() {
+  local arguments=(build "$INPUT_FOLDER" "--output=$INPUT_OUTPUT")
+  if [[ -n "$INPUT_LOCKFILE" ]]; then arguments+=("--lockfile=$INPUT_LOCKFILE"); fi
+  if [[ -n "$INPUT_BASE_URL" ]]; then arguments+=("--base-url=$INPUT_BASE_URL"); fi
+  "$bin/mcp-docs" "${arguments[@]}"
+  # A folder's name may hold a line break, which would be a second output.
+  echo "site=${INPUT_OUTPUT//[$'\r\n']/}" >>"$GITHUB_OUTPUT"
+}
+
+executables
+if [[ ! -e "$bin/mcp-docs" && ! -e "$bin/mcp-docs.exe" ]]; then install; fi
+case "$INPUT_MODE" in
+  check | build) "$INPUT_MODE" ;;
+  *)
+    echo "mode must be check or build" >&2
+    exit 2
+    ;;
+esac

