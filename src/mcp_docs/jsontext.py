@@ -95,7 +95,8 @@ class Document:
             offsets = _offsets(self.text, pointers)
         except RecursionError:
             return {}
-        return {pointer: _position(self.text, offset) for pointer, offset in offsets.items()}
+        places = _positions(self.text, offsets.values())
+        return {pointer: places[offset] for pointer, offset in offsets.items()}
 
 
 def load(data: bytes) -> Document:
@@ -234,6 +235,17 @@ def _explain(text: str, error: ScanError) -> JsonTextError:
 
 def _position(text: str, offset: int) -> Position:
     return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
+
+
+def _positions(text: str, offsets: Iterable[int]) -> Mapping[int, Position]:
+    """Return the position of each offset, counting the lines of ``text`` once."""
+    found: dict[int, Position] = {}
+    line, counted = 1, 0
+    for offset in sorted(set(offsets)):
+        line += text.count("\n", counted, offset)
+        counted = offset
+        found[offset] = line, offset - text.rfind("\n", 0, offset)
+    return found
 
 
 class _Wanted(dict[str, "_Wanted"]):

@@ -12,6 +12,9 @@ from mcp_docs.jsonvalue import JsonValue, pointer_split
 from mcp_docs.readers import layout_of
 from mcp_docs.readers.layout import Layout
 
+#: Digits of an index; no array is longer.
+_DIGITS = 12
+
 
 @dataclass(frozen=True, slots=True)
 class Side:
@@ -67,9 +70,9 @@ def _spots_in(data: bytes, wanted: Iterable[Spot], *, whole: bool) -> Mapping[Sp
         return {}
     owners = _owners(document, layout)
     ways = {spot: _way(spot, owners, layout) for spot in wanted if whole or (spot.kind, spot.key) in owners}
-    places = document.locate({pointer for way in ways.values() for pointer in way})
-    nearest = {spot: next((p for p in way if p in places), None) for spot, way in ways.items()}
-    return {spot: places[pointer] for spot, pointer in nearest.items() if pointer is not None}
+    nearest = {spot: next(p for p in way if _is_there(document.value, p)) for spot, way in ways.items()}
+    places = document.locate(set(nearest.values()))
+    return {spot: places[pointer] for spot, pointer in nearest.items() if pointer in places}
 
 
 def _owners(document: Document, layout: Layout) -> Mapping[tuple[ElementKind, str], str]:
@@ -82,6 +85,17 @@ def _owners(document: Document, layout: Layout) -> Mapping[tuple[ElementKind, st
         for index, entry in enumerate(entries if isinstance(entries, list) else ()):
             owners.setdefault((kind, _key(kind, entry)), f"{pointer}/{index}")
     return owners
+
+
+def _is_there(value: JsonValue, pointer: str) -> bool:
+    for token in pointer_split(pointer):
+        if isinstance(value, Mapping) and token in value:
+            value = value[token]
+        elif isinstance(value, list) and token.isdecimal() and int(token[:_DIGITS]) < len(value):
+            value = value[int(token[:_DIGITS])]
+        else:
+            return False
+    return True
 
 
 def _key(kind: ElementKind, entry: JsonValue) -> str:
@@ -102,4 +116,4 @@ def _way(spot: Spot, owners: Mapping[tuple[ElementKind, str], str], layout: Layo
         above = layout.lists.get(spot.kind, "")
         return tuple(dict.fromkeys((above, above.rpartition("/")[0], "")))
     parts = spot.pointer.split("/")
-    return tuple(f"{owner}{'/'.join(parts[:end])}" for end in range(len(parts), 0, -1))
+    return (*(f"{owner}{'/'.join(parts[:end])}" for end in range(len(parts), 0, -1)), "")
