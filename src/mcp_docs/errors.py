@@ -79,5 +79,9 @@ class HistoryError(McpDocsError):
     """A repository cannot be walked: no repository, no commit, shallow, partial, no lockfile."""
 
 
+class NoHistoryError(HistoryError):
+    """There is nothing to walk: no repository, no commit, or no lockfile in any of them."""
+
+
 class OutputError(McpDocsError):
     """The output folder cannot be written, or holds something that is not ours."""

@@ -268,6 +268,55 @@ def test_no_release_before_head_is_a_usage_error_that_names_another_baseline(
     assert "1.0.0" in done.err
 
 
+def test_no_history_at_all_is_a_usage_error(git_repo: Callable[[], GitRepo], tmp_path: Path) -> None:
+    empty = git_repo()
+    (empty.path / LOCK).write_text(OLD)
+    for baseline in ("release", "committed"):
+        done = mcp_docs("check", "--baseline", baseline, cwd=empty.path)
+        assert (done.code, done.out) == (2, ""), baseline
+    empty.commit({"readme": "x", LOCK: None}, "without a lockfile")
+    (empty.path / LOCK).write_text(OLD)
+    assert mcp_docs("check", cwd=empty.path).code == 2
+    nowhere = tmp_path / "nowhere"
+    nowhere.mkdir()
+    (nowhere / LOCK).write_text(OLD)
+    done = mcp_docs("check", cwd=nowhere, GIT_CEILING_DIRECTORIES=str(tmp_path))
+    assert (done.code, done.out) == (2, "")
+    assert "mcp-docs check OLD NEW" in done.err
+
+
+def test_a_shallow_clone_could_not_be_judged_and_names_the_command_that_mends_it(repo: GitRepo) -> None:
+    repo.git("clone", "--quiet", "--depth=1", f"file://{repo.path}", "shallow")
+    done = mcp_docs("check", cwd=repo.path / "shallow")
+    assert (done.code, done.out) == (3, "")
+    assert "git fetch --unshallow --tags" in done.err
+
+
+def test_a_lockfile_that_moved_is_found_at_its_former_path(git_repo: Callable[[], GitRepo]) -> None:
+    made = git_repo()
+    made.commit({"old/mcp.lock": OLD}, "first")
+    made.tag("v1.0.0")
+    made.commit(
+        {"old/mcp.lock": None, LOCK: ADDED, "mcp-docs.toml": 'former_paths = ["old/mcp.lock"]\n'}, "move"
+    )
+    assert rules(report(cwd=made.path)) == ["tool.added"]
+    assert rules(report("v1.0.0:", "HEAD:", cwd=made.path)) == ["tool.added"]
+
+
+def test_a_project_below_the_place_of_the_command_is_named_from_there(
+    git_repo: Callable[[], GitRepo],
+) -> None:
+    made = git_repo()
+    made.commit({f"server/{LOCK}": OLD}, "first")
+    made.tag("v1.0.0")
+    (made.path / "server" / LOCK).write_text(BROKEN)
+    for folder in ("server", str(made.path / "server")):
+        [finding] = report("--repo", folder, cwd=made.path, code=1)["findings"]
+        assert finding["where"]["file"] == f"server/{LOCK}"
+    [finding] = report(cwd=made.path / "server", code=1)["findings"]
+    assert finding["where"]["file"] == LOCK
+
+
 def test_a_broken_lockfile_could_not_be_judged(tmp_path: Path) -> None:
     (tmp_path / "old.lock").write_text(OLD)
     (tmp_path / "new.lock").write_text(OLD[:100])

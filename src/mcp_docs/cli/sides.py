@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from mcp_docs.config import Config
-from mcp_docs.errors import UsageError
+from mcp_docs.errors import NoHistoryError, UsageError
 from mcp_docs.gate.side import Side
 from mcp_docs.history.options import LOCKFILE_NAMES
 from mcp_docs.sources.files import load_files
@@ -106,12 +107,14 @@ def _named(project: Project, text: str) -> tuple[Side, int | None]:
         )
     from mcp_docs.sources.revision import load_revision  # noqa: PLC0415  # imports git
 
-    found = load_revision(project.repo, revision, inside or _from_root(project.path))
+    found = load_revision(project.repo, revision, (inside,) if inside else _paths(project, project.path))
     return _committed(found, f"{revision}:{found.path}"), found.time
 
 
-def _from_root(path: str | None) -> str:
-    return f"./{path}" if path else ""
+def _paths(project: Project, path: str | None) -> tuple[str, ...]:
+    """Return where the lockfile may stand in a revision, for git."""
+    names = (path,) if path else LOCKFILE_NAMES
+    return tuple(f"./{name}" for name in (*names, *project.config.history.former_paths))
 
 
 def _file(path: Path, label: str) -> Side:
@@ -130,16 +133,33 @@ def _working(project: Project) -> Side:
     names = (project.path,) if project.path else LOCKFILE_NAMES
     for name in names:
         if (project.repo / name).exists():
-            return _file(project.repo / name, name)
+            return _file(project.repo / name, _label(project.repo, name))
     raise UsageError(f"there is no lockfile at {' or '.join(names)}", hint=_SNAPSHOT)
+
+
+def _label(repo: Path, name: str) -> str:
+    """Return the lockfile's path as seen from where the command runs; never an absolute one."""
+    if repo.is_absolute():
+        return (repo / name).relative_to(Path.cwd()).as_posix() if repo.is_relative_to(Path.cwd()) else name
+    return (repo / name).as_posix()
+
+
+@contextmanager
+def _as_usage() -> Iterator[None]:
+    """Call it a usage error when there is no history: a missing baseline is never a clean run."""
+    try:
+        yield
+    except NoHistoryError as error:
+        hint = f"{error.hint or ''} Or name what to compare with: mcp-docs check OLD NEW.".strip()
+        raise UsageError(error.what, where=error.where, hint=hint) from None
 
 
 def _against_committed(project: Project, live: Callable[[], Side] | None) -> Sides:
     from mcp_docs.sources.revision import load_revision  # noqa: PLC0415  # imports git
 
     new = live() if live else _working(project)
-    path = project.path or (new.file if live is None else None)
-    found = load_revision(project.repo, "HEAD", _from_root(path))
+    with _as_usage():
+        found = load_revision(project.repo, "HEAD", _paths(project, project.path))
     return Sides(_committed(found, f"HEAD:{found.path}"), new, found.time)
 
 
@@ -148,7 +168,8 @@ def _against_release(project: Project, live: Callable[[], Side] | None) -> Sides
     from mcp_docs.sources.git import walk  # noqa: PLC0415  # imports git
 
     options = project.config.history
-    walked = walk(project.repo, project.path, options)
+    with _as_usage():
+        walked = walk(project.repo, project.path, options)
     found = find_baseline(walked, options)
     if found.release is None:
         raise _no_release(walked.lockfile, found.elsewhere)

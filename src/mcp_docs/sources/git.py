@@ -11,7 +11,7 @@ import shlex
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from mcp_docs.errors import HistoryError, UsageError, Where
+from mcp_docs.errors import HistoryError, NoHistoryError, UsageError, Where
 from mcp_docs.history.lineage import FirstParentLines, topological
 from mcp_docs.history.model import Commit, Gap, Revision, Walk
 from mcp_docs.history.options import LOCKFILE_NAMES, HistoryOptions
@@ -89,7 +89,7 @@ def references(repo: Path) -> str:
 
 def _head(repository: Repository) -> str:
     if not repository.succeeds("rev-parse", "--verify", "--quiet", "HEAD^{commit}"):
-        raise HistoryError(
+        raise NoHistoryError(
             "the repository has no commit",
             where=Where(str(repository.path)),
             hint="Commit the lockfile first; the history is what mcp-docs reads.",
@@ -153,7 +153,7 @@ def _no_lockfile(repository: Repository, names: tuple[str, ...], head: str) -> H
     found = _candidates(repository, head)
     hint = f"These look like one: {', '.join(found)}. " if found else ""
     way = "Name it with --lockfile PATH, relative to REPO; a folder with one tool per file will do."
-    return HistoryError(
+    return NoHistoryError(
         f"no commit has a lockfile at {looked}", where=Where(str(repository.path)), hint=hint + way
     )
 

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, Self
 
-from mcp_docs.errors import HistoryError, Where
+from mcp_docs.errors import HistoryError, NoHistoryError, Where
 
 # Otherwise GitPython cannot even be imported where there is no git, and no message could say so.
 os.environ.setdefault("GIT_PYTHON_REFRESH", "quiet")
@@ -209,7 +209,7 @@ def _refusal(message: str, path: Path) -> HistoryError:
     """Say why git takes a folder for no repository, or does not trust it, in git's words."""
     where = Where(str(path))
     if "not a git repository" in message:
-        return HistoryError("this is not a git repository", where=where, hint=_NEED)
+        return NoHistoryError("this is not a git repository", where=where, hint=_NEED)
     first = message.splitlines()[0]
     if "dubious ownership" in first:
         found = re.search(r"git config --global --add safe\.directory .+", message)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mcp_docs.errors import LockfileError, UsageError, Where
-from mcp_docs.history.options import LOCKFILE_NAMES
 from mcp_docs.interface import Interface
 from mcp_docs.readers import is_tool_file, read, read_folder
 from mcp_docs.sources.gitcommand import Repository, clean_environment
@@ -32,14 +31,13 @@ class Revision:
     files: Mapping[str, bytes]
 
 
-def load_revision(repo: Path, revision: str, path: str) -> Revision:
-    """Read the interface at ``revision:path``.
+def load_revision(repo: Path, revision: str, paths: Sequence[str]) -> Revision:
+    """Read the interface that a revision holds at the first of ``paths`` that is there.
 
     Args:
         repo: a folder inside the repository.
         revision: anything that git takes for a commit: a tag, a branch, ``HEAD~1``.
-        path: from the repository's root, or from ``repo`` when it begins with ``./``; empty for the
-            first of the usual names that is there.
+        paths: from the repository's root, or from ``repo`` where they begin with ``./``.
 
     Raises:
         UsageError: there is no such revision, or no such file in it.
@@ -49,8 +47,9 @@ def load_revision(repo: Path, revision: str, path: str) -> Revision:
     with clean_environment(), Repository(repo) as repository:
         commit = _commit(repository, revision)
         time = int(repository.run("show", "--no-patch", "--format=%ct", commit).decode("ascii"))
-        inside = f"{repository.prefix}{path[2:]}" if path.startswith("./") else path.rstrip("/")
-        names = (inside,) if inside else tuple(f"{repository.prefix}{name}" for name in LOCKFILE_NAMES)
+        names = [
+            f"{repository.prefix}{path[2:]}" if path.startswith("./") else path.rstrip("/") for path in paths
+        ]
         for name in names:
             found = repository.read(f"{commit}:{name}")
             if found is not None:
