@@ -29,6 +29,7 @@ COMMANDS = {
     "log": "mcp_docs.cli.log",
     "rules": "mcp_docs.cli.rules",
     "serve": "mcp_docs.cli.serve",
+    "verify": "mcp_docs.cli.verify",
 }
 
 EXIT_CODES = """\b

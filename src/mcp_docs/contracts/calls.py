@@ -8,7 +8,7 @@ accepts, and does an error say what it should and no more.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -18,7 +18,7 @@ from mcp_docs.contracts.fields import spelled
 from mcp_docs.contracts.judge import by_tool, numbered, rejection
 from mcp_docs.contracts.leaks import leaks
 from mcp_docs.contracts.model import Clause, ClauseKind, ClauseState, Contract
-from mcp_docs.interface import Tool
+from mcp_docs.interface import Interface, Tool
 from mcp_docs.jsonvalue import ABSENT, JsonObject, JsonValue
 from mcp_docs.schema.budget import Unmodelled
 from mcp_docs.schema.validate import accepts
@@ -253,3 +253,33 @@ def _shape(call: Call, payload: JsonValue) -> Iterator[Clause]:
         yield _clause(call, "result", "broken", f"the result has not the shape of the case: {reason}")
     else:
         yield _clause(call, "result", "kept")
+
+
+def make_calls(
+    calls: Iterable[Call],
+    interface: Interface,
+    send: Callable[[str, JsonObject], Answer],
+    *,
+    allow_writes: bool,
+    secrets: Sequence[str] = (),
+) -> tuple[Clause, ...]:
+    """Make calls one after the other and judge their answers; only tools that are listed are called.
+
+    Args:
+        calls: in the order in which they are made.
+        interface: what the server lists, read from it just now.
+        send: makes one call.
+        allow_writes: also call tools that are not marked ``readOnlyHint``.
+        secrets: as for :func:`judge_call`.
+    """
+    found: list[Clause] = []
+    for call in calls:
+        tool = interface.get("tool", call.tool)
+        if not isinstance(tool, Tool):
+            continue  # that it is missing is said by the judgement of the schemas
+        if not (allow_writes or tool.hint("readOnlyHint")):
+            words = "not called: the tool is not marked readOnlyHint, and --allow-writes was not given"
+            found.append(skipped(call, words))
+            continue
+        found += judge_call(call, tool, send(call.tool, call.arguments), secrets)
+    return tuple(found)
