@@ -19,6 +19,11 @@ from reports import HOSTILE
 
 from gitrepo import GitRepo
 from lockfiles import lockfile, tool
+from mcp_docs.cli.sides import Project, resolve
+from mcp_docs.config import Config
+from mcp_docs.errors import UsageError
+from mcp_docs.gate.side import Side, Spot, find_spots
+from mcp_docs.readers import read
 from mcp_docs.report.render import FORMATS
 from run import SOURCE, mcp_docs
 
@@ -250,7 +255,6 @@ def test_a_report_that_cannot_be_written_is_said_so(tmp_path: Path) -> None:
         (("old.lock", "old.lock", "--declared", "soon"), "neither a version"),
         (("old.lock", "old.lock", "--fail-on", "often"), "often"),
         (("old.lock", "old.lock", "more"), "unexpected extra argument"),
-        (("--baseline", "lockfile"), "none is named"),
     ],
 )
 def test_what_is_missing_or_wrong_is_a_usage_error(
@@ -371,6 +375,36 @@ def test_two_files_need_neither_git_nor_a_server_nor_a_site(tmp_path: Path) -> N
         text=True,
     )
     assert done.stdout.splitlines()[-1] == "1 []"
+
+
+def test_every_rule_that_a_report_names_can_be_explained(tmp_path: Path) -> None:
+    (tmp_path / "old.lock").write_text(OLD)
+    (tmp_path / "new.lock").write_text(BROKEN)
+    found = report("old.lock", "new.lock", "--declared", "1.1.0", cwd=tmp_path, code=1)
+    assert [rule["id"] for rule in found["rules"]] == ["release.underbumped", "schema.type.changed"]
+    for rule in found["rules"]:
+        told = mcp_docs("explain", rule["id"])
+        assert (told.code, told.out.partition("\n")[0]) == (0, f"{rule['id']}: {rule['title']}")
+
+
+def live() -> Side:
+    interface = read(BROKEN.encode())
+    return Side("the server", interface, interface.server.version)
+
+
+def test_a_live_server_takes_the_place_of_the_lockfile_on_disk(repo: GitRepo) -> None:
+    """A live side has no file; what is found stands where the old side has it."""
+    project = Project(repo.path, None, Config())
+    against_release = resolve(project, None, None, "release", live)
+    assert (against_release.old.label, against_release.new.label) == ("release 1.0.0", "the server")
+    against_disk = resolve(project, None, None, "lockfile", live)
+    assert against_disk.old.file.endswith(LOCK)
+    spot = Spot("tool", "berths", "/inputSchema/properties/day")
+    assert find_spots(against_disk.new, [spot]) == {}
+    place = find_spots(against_disk.old, [spot])[spot]
+    assert '"day"' in (repo.path / LOCK).read_text().splitlines()[(place.line or 0) - 1]
+    with pytest.raises(UsageError):
+        resolve(project, None, None, "lockfile", None)
 
 
 def test_a_pipe_gets_no_colour(tmp_path: Path) -> None:

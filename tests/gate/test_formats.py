@@ -179,6 +179,7 @@ def test_hostile_text_stays_inert_in_markdown() -> None:
         assert len(headings) == (2 if report.findings[0].level == "breaking" else 1)
         blocks = [token.content.strip() for token in tokens if token.type == "html_block"]
         assert {tag for block in blocks for tag in re.findall(r"<[^>]*>", block)} <= {
+            "<!-- mcp-docs check -->",
             "<details>",
             "</details>",
             "<summary>",

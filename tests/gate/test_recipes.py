@@ -202,3 +202,20 @@ def test_init_never_overwrites(tmp_path: Path, file: str, text: str) -> None:
     assert file in done.err
     assert (tmp_path / file).read_text() == text
     assert [path.name for path in tmp_path.iterdir()] == [file]
+
+
+def test_the_pages_workflow_passes_actionlint_where_there_is_one(project: Path, tmp_path: Path) -> None:
+    program = shutil.which("actionlint")
+    if program is None:
+        pytest.skip("actionlint is not installed; its packages fetch a program, which not every place can")
+    page = (project / "site-example" / "docs" / "ci.md").read_text(encoding="utf-8")
+    workflow = re.search(r"```yaml\n(name: interface.*?)```", page, re.DOTALL)
+    assert workflow
+    file = tmp_path / ".github" / "workflows" / "interface.yml"
+    file.parent.mkdir(parents=True)
+    file.write_text(workflow[1].replace("OWNER/mcp-docs@REF", "./mcp-docs"))
+    (tmp_path / "mcp-docs").mkdir()
+    shutil.copy(project / "action.yml", tmp_path / "mcp-docs")
+    GitRepo(tmp_path)
+    done = subprocess.run([program], cwd=tmp_path, capture_output=True, check=False, text=True)
+    assert (done.returncode, done.stdout) == (0, "")

@@ -31,10 +31,10 @@ def _step_or_version(_: click.Context, __: click.Parameter, value: str | None) -
 @click.argument("new", required=False)
 @click.option(
     "--baseline",
-    type=click.Choice(["release", "committed", "lockfile"]),
+    type=click.Choice(["release", "committed"]),
     default="release",
     show_default=True,
-    help="Without OLD: the release that HEAD grew from, HEAD's lockfile, or the lockfile as it is on disk.",
+    help="Without OLD: the release that HEAD grew from, or what HEAD has.",
 )
 @click.option(
     "--declared",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from mcp_docs.gate.check import UNDERBUMPED_INFO
 from mcp_docs.rules import find_rule
 from mcp_docs.views import rulebook
 
@@ -17,4 +18,7 @@ def command(rule: str) -> None:
     Example:
       mcp-docs explain schema.property.required.added
     """  # noqa: D301 - click reads the character, not its name
-    click.echo(rulebook.explain(find_rule(rule)))
+    if rule == UNDERBUMPED_INFO.id:
+        click.echo(rulebook.explain_info(UNDERBUMPED_INFO))
+    else:
+        click.echo(rulebook.explain(find_rule(rule)))

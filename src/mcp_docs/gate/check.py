@@ -15,7 +15,7 @@ from mcp_docs.gate.side import Side, Spot, find_spots
 from mcp_docs.jsonvalue import JsonObject, canonical_text, digest
 from mcp_docs.report.model import Finding, Report, RuleInfo, Severity
 from mcp_docs.rules import RULES, Rule
-from mcp_docs.views.projection import change_json
+from mcp_docs.views.projection import acceptance_json, change_json
 from mcp_docs.wording import remedy, sentence
 
 #: Id of the one rule that is about the version and not about a change; also its level.
@@ -32,11 +32,12 @@ SEVERITIES: Final = {
     Level.PATCH: Severity.NOTE,
 }
 _VERSION: Final = Spot("server", "", "/version")
-_UNDERBUMPED_INFO = RuleInfo(
+UNDERBUMPED_INFO: Final = RuleInfo(
     _UNDERBUMPED_RULE,
     "The version promises less change than there is",
-    "Consumers decide by the version whether they can upgrade without looking.",
-    "Take the step that the changes demand, or make the changes gently (`mcp-docs explain RULE`).",
+    "Consumers decide by the version whether they can upgrade without looking. "
+    "Below 1.0.0 a break takes a minor step and an addition a patch.",
+    "Take the step that the changes demand, or make the changes gently: `mcp-docs explain RULE` says how.",
     Severity.ERROR,
 )
 
@@ -111,7 +112,7 @@ def _finding(change: Change, accepted: Acceptance | None, where: Where | None) -
         detail=(*_proof(change.proof), *_id(change)),
         fingerprint=change.fingerprint,
         accepted=reason,
-        data=change_json(change),
+        data={**change_json(change), "accepted": acceptance_json(accepted)},
     )
 
 
@@ -186,7 +187,7 @@ def _unread(side: Side, when: str) -> tuple[tuple[str, str], ...]:
 
 def _rules(findings: Iterable[Finding]) -> dict[str, RuleInfo]:
     named = dict.fromkeys(finding.rule for finding in findings)
-    return {name: rule_info(RULES[name]) if name in RULES else _UNDERBUMPED_INFO for name in named}
+    return {name: rule_info(RULES[name]) if name in RULES else UNDERBUMPED_INFO for name in named}
 
 
 def rule_info(rule: Rule) -> RuleInfo:

@@ -26,7 +26,14 @@ _JSON: Final = ("{", "[", '"')
 
 def to_text(report: Report) -> str:
     """Return the verdict, the facts and the findings by level, those of no consequence folded."""
-    head = [f"### mcp-docs {report.command}: {_text(report.verdict)}", "", _text(report.subject), ""]
+    head = [
+        f"<!-- mcp-docs {report.command} -->",
+        "",
+        f"### mcp-docs {report.command}: {_text(report.verdict)}",
+        "",
+        _text(report.subject),
+        "",
+    ]
     if report.facts:
         head += ["| | |", "|---|---|"]
         head += [

@@ -6,6 +6,7 @@ Times are RFC 3339 in UTC.
 
 from __future__ import annotations
 
+from mcp_docs.acceptances import Acceptance
 from mcp_docs.change import ByContract, Change, Proof, Undecided, Witnessed
 from mcp_docs.dates import iso_time
 from mcp_docs.errors import Where
@@ -93,17 +94,15 @@ def released_json(released: ReleasedChange, published: int) -> JsonObject:
 
 def later_json(released: ReleasedChange) -> JsonObject:
     """Return what may still become true of a change after its release, apart from what never changes."""
-    accepted = released.accepted
-    return {
-        "undone_in": released.undone_in,
-        "accepted": None
-        if accepted is None
-        else {
-            "code": accepted.code,
-            "reason": accepted.reason,
-            "expires": accepted.expires.isoformat() if accepted.expires else None,
-        },
-    }
+    return {"undone_in": released.undone_in, "accepted": acceptance_json(released.accepted)}
+
+
+def acceptance_json(acceptance: Acceptance | None) -> JsonObject | None:
+    """Return why a change is intended, or ``None`` when it is not."""
+    if acceptance is None:
+        return None
+    expires = acceptance.expires.isoformat() if acceptance.expires else None
+    return {"code": acceptance.code, "reason": acceptance.reason, "expires": expires}
 
 
 def element_json(element: Element) -> JsonObject:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from mcp_docs.change import Side
 from mcp_docs.jsonvalue import ABSENT, JsonObject, canonical_text
+from mcp_docs.report.model import RuleInfo
 from mcp_docs.rules import RULES, RULESET_VERSION, Rule
 from mcp_docs.rules.model import Example
 
@@ -68,6 +69,13 @@ def to_text() -> str:
 def explain(rule: Rule) -> str:
     """Return one rule in full."""
     return "\n".join(_explain_lines(rule))
+
+
+def explain_info(rule: RuleInfo) -> str:
+    """Return what a report says of a rule that is about something else than a change."""
+    return "\n".join(
+        [f"{rule.id}: {rule.title}", "", *_wrapped(rule.text), "", "What to do", *_wrapped(rule.help)]
+    )
 
 
 def _explain_lines(rule: Rule) -> Iterator[str]:
