@@ -156,6 +156,45 @@ def test_git_diff_shows_the_classified_changes(repo: GitRepo, project: Path, com
     assert '"integer"' in run("git diff --no-ext-diff v1.0.0 HEAD -- mcp-docs.lock")
 
 
+def test_contracts_are_exchanged_through_a_repository(
+    git_repo: Callable[[], GitRepo], project: Path, command: Path, tmp_path: Path
+) -> None:
+    page = (project / "site-example" / "docs" / "ci.md").read_text(encoding="utf-8")
+    publish, judge = re.findall(r"```sh\n(git clone .*?)```", page, re.DOTALL)
+    host = git_repo()
+    host.git("init", "--quiet", "--bare", "--initial-branch=main", "contracts.git")
+    consumer, provider = tmp_path / "consumer", tmp_path / "provider"
+    for folder in (consumer, provider):
+        folder.mkdir()
+    identity = {
+        f"GIT_{who}_{what}": "a@example.com" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")
+    }
+    environment = {
+        **identity,
+        "PATH": f"{command}{os.pathsep}{os.environ['PATH']}",
+        "HOME": str(tmp_path),
+        "GIT_CONFIG_GLOBAL": os.devnull,
+    }
+
+    def run(script: str, folder: Path) -> int:
+        shutil.rmtree(folder / "exchange", ignore_errors=True)
+        text = "set -e\n" + script.replace("CONTRACTS", f"file://{host.path}/contracts.git")
+        done = subprocess.run(
+            ["sh", "-c", text], cwd=folder, env=environment, capture_output=True, check=False
+        )
+        return done.returncode
+
+    use = {"toolName": "berths", "exampleInput": {"day": "monday"}, "requiredOutputFields": []}
+    contract = {"consumerName": "agent", "providerName": "harbour", "tools": [use]}
+    (consumer / "contract.json").write_text(json.dumps(contract))
+    assert [run(publish, consumer), run(publish, consumer)] == [0, 0]  # an unchanged contract is no commit
+    (provider / LOCK).write_text(OLD)
+    assert run(judge, provider) == 0
+    (provider / LOCK).write_text(BROKEN)
+    assert run(judge, provider) == 1
+    assert 'failures="1"' in (provider / "contracts.xml").read_text()
+
+
 def test_the_pages_commands_exist(project: Path) -> None:
     """Each ``mcp-docs`` line of the page is one that the command line takes; its options are real."""
     page = (project / "site-example" / "docs" / "ci.md").read_text(encoding="utf-8")
