@@ -62,7 +62,7 @@ class Acceptance:
         return (
             self.fingerprint in ("", change.fingerprint)
             and self.rule in ("", change.rule)
-            and self.element in ("", f"{change.kind}:{change.key}")
+            and self.element in ("", element_name(change), f"{change.kind}:{change.key}")
             and self.pointer in ("", change.pointer)
         )
 
@@ -90,6 +90,11 @@ class AcceptanceProblem:
     code: Literal["acceptance.expired", "acceptance.stale"]
     message: str
     acceptance: Acceptance
+
+
+def element_name(change: Change) -> str:
+    """Return ``tool:search`` and the like; the server, which has no key, is its kind alone."""
+    return f"{change.kind}:{change.key}" if change.key else change.kind
 
 
 def acceptance_of(acceptances: Iterable[Acceptance], change: Change, time: int) -> Acceptance | None:

@@ -35,6 +35,13 @@ def test_an_acceptance_matches_by_fingerprint_or_by_rule_and_element_and_place()
     assert replace(placed, pointer=REQUIRED.pointer).matches(REQUIRED)
 
 
+def test_the_server_is_named_by_its_kind_with_or_without_a_colon() -> None:
+    change = replace(REMOVED, kind="server", key="", rule="server.instructions.changed")
+    for element in ("server", "server:"):
+        assert Acceptance("r", rule=change.rule, element=element).matches(change)
+    assert not Acceptance("r", rule=change.rule, element="tool:berths").matches(change)
+
+
 def test_it_counts_through_its_last_day_and_not_longer() -> None:
     dated = replace(BY_PLACE, expires=date(2026, 1, 2))
     assert acceptance_of((dated,), REMOVED, NEW_YEAR) == dated

@@ -144,6 +144,15 @@ def test_the_threshold_decides_the_exit_code(
         assert mcp_docs("check", "old.lock", "new.lock", "--fail-on", level, cwd=tmp_path).code == code, level
 
 
+def test_the_threshold_can_stand_in_the_environment_and_a_flag_goes_before_it(tmp_path: Path) -> None:
+    write(tmp_path, search(), search(read_only=False))
+    arguments = ("check", "old.lock", "new.lock")
+    assert mcp_docs(*arguments, cwd=tmp_path, MCP_DOCS_CHECK_FAIL_ON="review").code == 1
+    assert (
+        mcp_docs(*arguments, "--fail-on", "breaking", cwd=tmp_path, MCP_DOCS_CHECK_FAIL_ON="review").code == 0
+    )
+
+
 def test_the_policy_of_the_project_decides_the_level(tmp_path: Path) -> None:
     write(tmp_path, search(), STORIES["an open object is closed"][0])
     rule = STORIES["an open object is closed"][1]

@@ -9,7 +9,7 @@ from typing import cast
 
 import click
 
-from mcp_docs.acceptances import CODES, Acceptance, Code
+from mcp_docs.acceptances import CODES, Acceptance, Code, element_name
 from mcp_docs.change import Change
 from mcp_docs.cli.options import project_options
 from mcp_docs.cli.sides import Project, resolve
@@ -72,7 +72,7 @@ def command(
         change = _by_fingerprint(project, change_id, old, new)
     made = _acceptance(change, reason.strip(), cast("Code", code), expires.date() if expires else None)
     there, _ = read_acceptances(reader, config.acceptances)
-    place = f"{change.level.label} {change.kind}:{change.key}: {sentence(change)}"
+    place = f"{change.level.label} {element_name(change)}: {sentence(change)}"
     if any(replace(acceptance, line=None) == made for acceptance in there):
         click.echo(shown(f"accepted already in {config.acceptances}: {place}"))
         return
@@ -87,7 +87,7 @@ def _acceptance(change: Change, reason: str, code: Code, expires: date | None) -
         code=code,
         fingerprint=change.fingerprint,
         rule=change.rule,
-        element=f"{change.kind}:{change.key}",
+        element=element_name(change),
         pointer=change.pointer,
         expires=expires,
     )

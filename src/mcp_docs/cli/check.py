@@ -52,7 +52,7 @@ def _step_or_version(_: click.Context, __: click.Parameter, value: str | None) -
     help="Today, for acceptances that expire; without it SOURCE_DATE_EPOCH, else the newest commit's date, "
     "else the clock's.",
 )
-@report_options(LEVELS, "breaking")
+@report_options(LEVELS, "breaking", "CHECK")
 def command(
     old: str | None,
     new: str | None,

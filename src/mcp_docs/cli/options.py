@@ -130,7 +130,7 @@ REPORT_FORMATS = ("text", "json", "markdown", "sarif", "junit", "github")
 NEVER = "never"
 
 
-def report_options(levels: Sequence[str], default: str) -> Callable[[F], F]:
+def report_options(levels: Sequence[str], default: str, variable: str = "") -> Callable[[F], F]:
     """Return a decorator that adds ``--format``, ``--output`` and ``--fail-on``.
 
     The command takes them as ``shape``, ``output`` and ``fail_on``, and ends with :func:`put_report`.
@@ -138,6 +138,7 @@ def report_options(levels: Sequence[str], default: str) -> Callable[[F], F]:
     Args:
         levels: what ``--fail-on`` may name, worst first; ``never`` is added.
         default: of ``--fail-on``.
+        variable: of the environment, ``MCP_DOCS_<variable>_FAIL_ON``; commands have levels of their own.
     """
     options = (
         click.option(
@@ -160,7 +161,7 @@ def report_options(levels: Sequence[str], default: str) -> Callable[[F], F]:
             type=click.Choice([*levels, NEVER]),
             default=default,
             show_default=True,
-            envvar="MCP_DOCS_FAIL_ON",
+            envvar=f"MCP_DOCS_{variable}_FAIL_ON" if variable else None,
             help="The mildest level that ends with exit code 1.",
         ),
     )

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from mcp_docs.acceptances import Acceptance
+from mcp_docs.acceptances import Acceptance, element_name
 from mcp_docs.change import Bump, ByContract, Change, Level, Proof, Undecided, Witnessed
 from mcp_docs.errors import Where
 from mcp_docs.gate.bumps import Bumps, judge_bumps
@@ -104,7 +104,7 @@ def _finding(change: Change, accepted: Acceptance | None, where: Where | None) -
         level=change.level.label,
         severity=SEVERITIES[change.level],
         message=sentence(change),
-        element=f"{change.kind}:{change.key}" if change.key else change.kind,
+        element=element_name(change),
         pointer=change.pointer,
         path=change.path,
         where=where,
