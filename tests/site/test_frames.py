@@ -14,6 +14,7 @@ from mcp_docs.record import Record
 from mcp_docs.site import joined
 from mcp_docs.site.build import build_site
 from mcp_docs.site.frames import Frames
+from mcp_docs.site.sidebar import LONGEST
 from walks import interface
 
 #: Text that looks like what the frames fill in must stay text.
@@ -75,3 +76,18 @@ def test_a_page_stands_in_the_list_of_its_section(tmp_path: Path) -> None:
     # An older state shows the one entry that it is a state of, and nothing that grows with the rest.
     assert listed("1.0.0/tools/find")[-1] == ("../../../tools/find/index.html", False)
     assert not [address for address, _ in listed("1.0.0/tools/find") if "tides" in address]
+
+
+def test_a_long_list_shows_the_neighbours_and_leads_to_all(tmp_path: Path) -> None:
+    names = [f"tool-{number:04}" for number in range(LONGEST + 300)]
+    build_site(record([("1.0.0", interface(*map(tool, names)))]), {}, tmp_path / "site")
+    for name, first in (("tool-0000", 0), ("tool-0250", 150), ("tool-0499", 300)):
+        links = [
+            attributes["href"]
+            for tag, attributes in page(tmp_path / "site", f"tools/{name}").elements
+            if tag == "a" and "md-nav__link" in attributes.get("class", "")
+        ]
+        beside = [f"../../tools/{other}/index.html" for other in names[first : first + LONGEST]]
+        start = links.index(beside[0])
+        assert links[start - 1 : start + LONGEST] == ["../../tools/index.html", *beside]
+        assert len([link for link in links if "/tools/tool-" in link]) == LONGEST

@@ -14,9 +14,13 @@ from markupsafe import escape
 from mcp_docs.site.page import NavItem, Page
 from mcp_docs.site.paths import relative
 from mcp_docs.site.text import breakable
+from mcp_docs.site.words import counted
 
 #: Title of the placeholder entry; no element can have it, since titles are escaped.
 PLACEHOLDER = "<mcp-docs-list>"
+#: Most entries beside a page. A longer list, whole on each of its own pages, would make a site grow with
+#: the square of what it lists.
+LONGEST = 200
 _ENTRY = re.compile(
     r'<li class="md-nav__item[^"]*">\s*<a href="[^"]*" class="md-nav__link[^"]*">\s*'
     r'<span class="md-ellipsis">\s*<mcp-docs-list>\s*</span>\s*</a>\s*</li>'
@@ -44,7 +48,17 @@ class Sidebar:
         if not page.listed:
             # An older state shows the one entry that it is a state of: no page grows with the rest.
             return "".join(entry for path, entry in entries.items() if page.path.endswith("/" + path))
-        return "".join(_active(entry) if path == page.path else entry for path, entry in entries.items())
+        shown = entries if len(entries) <= LONGEST else self._near(page, entries, section)
+        return "".join(_active(entry) if path == page.path else entry for path, entry in shown.items())
+
+    def _near(self, page: Page, entries: Mapping[str, str], section: str) -> Mapping[str, str]:
+        """Return the entries around a page's own, after one that leads to them all."""
+        paths = list(entries)
+        own = paths.index(page.path) if page.path in entries else 0
+        first = max(0, min(own - LONGEST // 2, len(paths) - LONGEST))
+        title = f"All {counted(len(paths), 'entry', 'entries')}"
+        everything = _entry(NavItem(title, section), relative(page.path, section, self._index))
+        return {section: everything, **{path: entries[path] for path in paths[first : first + LONGEST]}}
 
     def _list(self, section: str, here: str) -> Mapping[str, str]:
         """Return the entries of a section as seen from a page's depth, by path."""
