@@ -153,6 +153,10 @@ def test_git_diff_shows_the_classified_changes(repo: GitRepo, project: Path, com
     assert "breaking  tool:berths: day: type string became integer" in run(
         "git diff v1.0.0 HEAD -- mcp-docs.lock"
     )
+    run(
+        "cp mcp-docs.lock other.lock; echo 'other.lock diff=mcp-docs' >> .gitattributes; git add -N other.lock"
+    )
+    assert "tool:berths: new tool" in run("git diff -- other.lock")
     assert '"integer"' in run("git diff --no-ext-diff v1.0.0 HEAD -- mcp-docs.lock")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -12,6 +13,7 @@ from mcp_docs.config import Config
 from mcp_docs.errors import NoHistoryError, UsageError
 from mcp_docs.gate.side import Side
 from mcp_docs.history.options import LOCKFILE_NAMES
+from mcp_docs.interface import Interface
 from mcp_docs.sources.files import load_files
 
 if TYPE_CHECKING:  # imports git, which a comparison of two files does not need
@@ -96,6 +98,9 @@ def resolve(
 
 def _named(project: Project, text: str) -> tuple[Side, int | None]:
     """Return the side that one argument names, and its commit's time."""
+    if text == os.devnull:
+        # How git names a file that is not there to a driver of its diff.
+        return Side("nothing", Interface()), None
     path = project.repo / text
     if path.exists():
         return _file(path, text), None
