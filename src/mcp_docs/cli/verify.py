@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from mcp_docs.contracts.judge import judge
 from mcp_docs.contracts.model import Clause
 from mcp_docs.contracts.report import LEVELS, Judged, report_of
 from mcp_docs.errors import UsageError
+from mcp_docs.history.options import LOCKFILE_NAMES
 from mcp_docs.interface import Interface
 from mcp_docs.sources.contractfiles import FOLDER, Demands, read_demands
 
@@ -24,43 +26,116 @@ if TYPE_CHECKING:
 Caller = Callable[[Sequence["Call"]], tuple[Clause, ...]]
 
 
-@click.command("verify")
-@click.argument("contracts", nargs=-1, metavar="[CONTRACT]...")
+class _WithServer(click.Command):
+    """Takes what follows ``--`` as the server's command, and not as contracts."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Keep the server's command for ``command``, and parse the rest."""
+        if "--" in args:
+            at = args.index("--")
+            ctx.meta[_SERVER] = tuple(args[at + 1 :])
+            args = args[:at]
+        return super().parse_args(ctx, args)
+
+
+_SERVER = "mcp_docs.verify.server"
+
+
+def _variables(_: click.Context, __: click.Parameter, pairs: tuple[str, ...]) -> dict[str, str]:
+    found = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not name or not (equals or name in os.environ):
+            # What was typed may be a secret, so only the name is repeated.
+            raise click.BadParameter("write NAME=VALUE, or NAME for a variable of this shell")
+        found[name] = value if equals else os.environ[name]
+    return found
+
+
+@click.command(
+    "verify", cls=_WithServer, options_metavar="[OPTIONS]", epilog="After -- stands the server's command."
+)
+@click.argument("contracts", nargs=-1, metavar="[CONTRACT]... [-- COMMAND]")
 @click.option(
     "--lockfile",
     metavar="FILE",
-    envvar="MCP_DOCS_LOCKFILE",
     help="Judge by the schemas in this lockfile or folder, or REV:PATH of the repository here.",
 )
+@click.option("--http", metavar="URL", help="Call the Streamable HTTP server at this address.")
+@click.option(
+    "--env",
+    metavar="NAME=VALUE",
+    multiple=True,
+    callback=_variables,
+    help="A variable for the server that COMMAND starts; NAME alone takes this shell's value.",
+)
+@click.option(
+    "--allow-writes", is_flag=True, help="Also call tools that are not marked readOnlyHint. They may write."
+)
+@click.option("--timeout", type=click.FloatRange(min=0.1), default=30.0, show_default=True, metavar="S")
 @click.option("--provider", metavar="NAME", help="Only contracts whose providerName is this.")
 @report_options(LEVELS, "broken")
+@click.pass_context
 def command(
+    ctx: click.Context,
     contracts: tuple[str, ...],
     lockfile: str | None,
+    http: str | None,
+    env: dict[str, str],
+    allow_writes: bool,
+    timeout: float,
     provider: str | None,
     shape: str,
     output: Path | None,
     fail_on: str,
 ) -> int:
-    """Judge consumers' contracts and cases by a lockfile's schemas.
+    """Judge consumers' contracts and cases by a lockfile's schemas, or by calling a server.
 
     CONTRACT is a file (JSON or YAML), a folder, a pattern in quotes or an http(s) address; without
-    one, the folder contracts.
+    one, the folder contracts. Only tools that a contract or a case names are called.
 
     \b
     Examples:
       mcp-docs verify contracts --lockfile mcp-docs.lock
       mcp-docs verify agent.json --lockfile v1.2.0:mcp-docs.lock --format markdown
+      mcp-docs verify contracts cases.yaml --env MODE=fixture -- python server.py
     """  # noqa: D301 - click reads the character, not its name
-    demands = _demands(contracts, provider)
-    if lockfile is None:
+    server: tuple[str, ...] = ctx.meta.get(_SERVER, ())
+    if sum(bool(side) for side in (lockfile, http, server)) != 1:
         raise UsageError(
-            "there is nothing to verify against", hint="Name a lockfile: mcp-docs verify --lockfile FILE."
+            "name one of --lockfile FILE, --http URL or -- COMMAND to verify against",
+            hint="For example: mcp-docs verify contracts --lockfile mcp-docs.lock.",
         )
-    judged = judge_all(demands, load_lockfile(lockfile))
-    fatal = fatal_levels(LEVELS, fail_on)
-    report = report_of("verify", f"{lockfile}, by its schemas", judged, fatal)
+    demands = _demands(contracts, provider)
+    if lockfile:
+        judged = judge_all(demands, load_lockfile(lockfile))
+        subject = f"{lockfile}, by its schemas"
+    else:
+        subject, judged = _by_calls(demands, http or server, env, timeout, allow_writes=allow_writes)
+    report = report_of("verify", subject, judged, fatal_levels(LEVELS, fail_on))
     return put_report(report, shape, output)
+
+
+def _by_calls(
+    demands: Demands, target: str | Sequence[str], env: dict[str, str], timeout: float, *, allow_writes: bool
+) -> tuple[str, tuple[Judged, ...]]:
+    from mcp_docs.contracts.calls import make_calls  # noqa: PLC0415 - only where calls are made
+    from mcp_docs.sources.livecalls import connected  # noqa: PLC0415 - the same
+
+    with connected(target, env=env, timeout=timeout) as live:
+        judged = judge_all(
+            demands,
+            live.interface,
+            lambda calls: make_calls(
+                calls,
+                live.interface,
+                live.call_tool,
+                allow_writes=allow_writes,
+                secrets=tuple(env.values()),
+            ),
+        )
+        name = live.interface.server.key or "the server"
+        return f"{name}, by its schemas and by calls", judged
 
 
 def _demands(names: Sequence[str], provider: str | None) -> Demands:
@@ -83,7 +158,12 @@ def load_lockfile(name: str) -> Interface:
     """Return the interface in a file, a folder or, as ``REV:PATH``, in a commit."""
     from mcp_docs.sources.files import load_interface  # noqa: PLC0415 - a live server needs none
 
-    return load_interface(name)
+    revision, colon, path = name.partition(":")
+    if not colon or Path(name).exists():
+        return load_interface(name)
+    from mcp_docs.sources.revision import load_revision  # noqa: PLC0415 - imports git
+
+    return load_revision(Path(), revision, (path,) if path else LOCKFILE_NAMES).interface
 
 
 def judge_all(demands: Demands, interface: Interface, caller: Caller | None = None) -> tuple[Judged, ...]:
