@@ -17,6 +17,7 @@ from typing import Any
 from mcp_docs.acceptances import FILE_NAME as ACCEPTANCES
 from mcp_docs.errors import ConfigError, Where
 from mcp_docs.history.options import DeprecationNotice, HistoryOptions
+from mcp_docs.lint.options import LintPolicy, lint_policy
 from mcp_docs.policy import DEFAULT, Policy, policy_from_mapping
 
 FILE_NAME = "mcp-docs.toml"
@@ -141,6 +142,7 @@ KEYS: tuple[Key, ...] = (
     Key("releases", "prereleases", "boolean", _flag, "Whether pre-releases are releases.", "true"),
     Key("", "deprecations", "array of tables", _notices, "Announced removals: element, pointer, since, sunset, replacement, note.", '[{ element = "tool:search", sunset = "2.0.0" }]'),
     Key("", "policy", "table", _table, "Levels by rule, element and side, and the profile.", "{}"),
+    Key("", "lint", "table", _table, "Of mcp-docs lint: severities by rule and element, token budgets.", "{ tool_tokens = 1000 }"),
 )  # fmt: skip
 
 
@@ -157,6 +159,7 @@ class Config:
     history: HistoryOptions = field(default_factory=HistoryOptions)
     deprecations: tuple[DeprecationNotice, ...] = ()
     policy: Policy = DEFAULT
+    lint: LintPolicy = field(default_factory=LintPolicy)
 
 
 def parse_config(data: bytes, file: str, *, table: tuple[str, ...] = ()) -> Config:
@@ -192,7 +195,12 @@ def config_from_mapping(document: Mapping[str, object], file: str) -> Config:
                 values["releases." + inner] = _value("releases", inner, item, file)
         else:
             values[name] = _value("", name, value, file)
-    policy = policy_from_mapping(values["policy"]) if "policy" in values else DEFAULT
+    try:
+        policy = policy_from_mapping(values["policy"]) if "policy" in values else DEFAULT
+        lint = lint_policy(values.get("lint", {}))
+    except ConfigError as error:
+        error.where = error.where or Where(file)
+        raise
     defaults = HistoryOptions()
     history = HistoryOptions(
         tag_patterns=values.get("releases.tags", defaults.tag_patterns),
@@ -205,7 +213,9 @@ def config_from_mapping(document: Mapping[str, object], file: str) -> Config:
         for name in ("lockfile", "title", "base_url", "notes", "acceptances", "templates")
         if name in values
     }
-    return Config(**plain, history=history, deprecations=values.get("deprecations", ()), policy=policy)
+    return Config(
+        **plain, history=history, deprecations=values.get("deprecations", ()), policy=policy, lint=lint
+    )
 
 
 def _value(table: str, name: str, value: object, file: str) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -12,6 +11,7 @@ from mcp_docs.change import Change, Level, Side
 from mcp_docs.errors import ConfigError
 from mcp_docs.rules import RULES
 from mcp_docs.schema.verdict import Profile
+from mcp_docs.tables import choice, known, mapping, rule_pattern
 
 FormatMode = Literal["annotation", "assertion"]
 
@@ -73,21 +73,21 @@ def policy_from_mapping(table: Mapping[str, object]) -> Policy:
     Raises:
         ConfigError: when a key, rule, level or side is not known, with the nearest name.
     """
-    _known(table, _KEYS, "policy")
+    known(table, _KEYS, "policy")
     overrides = (
-        *_rules(_mapping(table.get("rules", {}), "policy.rules")),
+        *_rules(mapping(table.get("rules", {}), "policy.rules")),
         *_overrides(table.get("overrides", [])),
     )
     return Policy(
         overrides=overrides,
-        profile=_choice(table.get("profile", "callers"), ("callers", "strict"), "policy.profile"),  # type: ignore[arg-type]
-        formats=_choice(table.get("formats", "annotation"), ("annotation", "assertion"), "policy.formats"),  # type: ignore[arg-type]
+        profile=choice(table.get("profile", "callers"), ("callers", "strict"), "policy.profile"),  # type: ignore[arg-type]
+        formats=choice(table.get("formats", "annotation"), ("annotation", "assertion"), "policy.formats"),  # type: ignore[arg-type]
     )
 
 
 def _rules(table: Mapping[str, object]) -> Iterator[Override]:
     for rule, level in table.items():
-        yield Override(_level(level, f"policy.rules.{rule}"), rule=_rule(rule, "policy.rules"))
+        yield Override(_level(level, f"policy.rules.{rule}"), rule=rule_pattern(rule, RULES, "policy.rules"))
 
 
 def _overrides(value: object) -> Iterator[Override]:
@@ -95,46 +95,17 @@ def _overrides(value: object) -> Iterator[Override]:
         raise ConfigError("policy.overrides must be an array of tables: [[policy.overrides]]")
     for number, item in enumerate(value, start=1):
         where = f"policy.overrides, number {number}"
-        table = _mapping(item, where)
-        _known(table, _OVERRIDE_KEYS, where)
+        table = mapping(item, where)
+        known(table, _OVERRIDE_KEYS, where)
         side = table.get("side")
         yield Override(
             _level(table.get("level"), where),
-            rule=_rule(str(table.get("rule", "*")), where),
+            rule=rule_pattern(str(table.get("rule", "*")), RULES, where),
             element=str(table.get("element", "*")),
-            side=None if side is None else _choice(side, get_args(Side), f"{where}: side"),  # type: ignore[arg-type]
+            side=None if side is None else choice(side, get_args(Side), f"{where}: side"),  # type: ignore[arg-type]
         )
-
-
-def _rule(pattern: str, where: str) -> str:
-    if not any(fnmatchcase(rule, pattern) for rule in RULES):
-        raise ConfigError(f"{where}: there is no rule {pattern!r}{_near(pattern, tuple(RULES))}")
-    return pattern
 
 
 def _level(value: object, where: str) -> Level:
     labels = tuple(level.label for level in Level)
-    return Level[_choice(value, labels, where).upper()]
-
-
-def _choice(value: object, choices: tuple[str, ...], where: str) -> str:
-    if isinstance(value, str) and value in choices:
-        return value
-    raise ConfigError(f"{where}: {value!r} is none of {', '.join(choices)}{_near(str(value), choices)}")
-
-
-def _mapping(value: object, where: str) -> Mapping[str, object]:
-    if isinstance(value, Mapping):
-        return value
-    raise ConfigError(f"{where} must be a table")
-
-
-def _known(table: Mapping[str, object], names: tuple[str, ...], where: str) -> None:
-    for name in table:
-        if name not in names:
-            raise ConfigError(f"{where}: unknown key {name!r}{_near(name, names)}")
-
-
-def _near(name: str, names: tuple[str, ...]) -> str:
-    near = difflib.get_close_matches(name, names, n=1)
-    return f"; did you mean {near[0]!r}?" if near else ""
+    return Level[choice(value, labels, where).upper()]

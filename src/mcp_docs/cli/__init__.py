@@ -26,6 +26,7 @@ COMMANDS = {
     "check": "mcp_docs.cli.check",
     "explain": "mcp_docs.cli.explain",
     "init": "mcp_docs.cli.init",
+    "lint": "mcp_docs.cli.lint",
     "log": "mcp_docs.cli.log",
     "rules": "mcp_docs.cli.rules",
     "serve": "mcp_docs.cli.serve",

@@ -79,10 +79,10 @@ def resolve(
         UsageError: there is nothing to compare with, or nothing to compare.
     """
     if old is not None:
-        first, time = _named(project, old)
+        first, time = named_side(project, old)
         if live is not None:
             return Sides(first, live(), time)
-        second, later = _named(project, new) if new is not None else (_working(project), None)
+        second, later = named_side(project, new) if new is not None else (working_side(project), None)
         return Sides(first, second, max(filter(None, (time, later)), default=None))
     if baseline == "lockfile":
         if live is None:
@@ -90,20 +90,20 @@ def resolve(
                 "--baseline lockfile compares the lockfile with a live server, and none is named",
                 hint="Name one: mcp-docs check --baseline lockfile -- COMMAND (or --http URL).",
             )
-        return Sides(_working(project), live(), None)
+        return Sides(working_side(project), live(), None)
     if baseline == "committed":
         return _against_committed(project, live)
     return _against_release(project, live)
 
 
-def _named(project: Project, text: str) -> tuple[Side, int | None]:
+def named_side(project: Project, text: str) -> tuple[Side, int | None]:
     """Return the side that one argument names, and its commit's time."""
     if text == os.devnull:
         # How git names a file that is not there to a driver of its diff.
         return Side("nothing", Interface()), None
     path = project.repo / text
     if path.exists():
-        return _file(path, text.rstrip("/") or text), None
+        return _file(path, text), None
     revision, colon, inside = text.partition(":")
     if not colon:
         raise UsageError(
@@ -133,7 +133,7 @@ def _committed(found: Revision, label: str) -> Side:
     return Side(label, found.interface, found.interface.server.version, found.path, found.files, found.commit)
 
 
-def _working(project: Project) -> Side:
+def working_side(project: Project) -> Side:
     """Return the working tree's lockfile."""
     names = (project.path,) if project.path else LOCKFILE_NAMES
     for name in names:
@@ -162,7 +162,7 @@ def _as_usage() -> Iterator[None]:
 def _against_committed(project: Project, live: Callable[[], Side] | None) -> Sides:
     from mcp_docs.sources.revision import load_revision  # noqa: PLC0415  # imports git
 
-    new = live() if live else _working(project)
+    new = live() if live else working_side(project)
     with _as_usage():
         found = load_revision(project.repo, "HEAD", _paths(project, project.path))
     return Sides(_committed(found, f"HEAD:{found.path}"), new, found.time)
@@ -178,7 +178,7 @@ def _against_release(project: Project, live: Callable[[], Side] | None) -> Sides
     found = find_baseline(walked, options)
     if found.release is None:
         raise _no_release(walked.lockfile, found.elsewhere)
-    new = live() if live else _working(project)
+    new = live() if live else working_side(project)
     old = _released(found.release, walked.lockfile)
     if found.at_head and found.before and new.interface.digest == found.release.interface.digest:
         # A pipeline that builds a release judges that release, and not a release against itself.

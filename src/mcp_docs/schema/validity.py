@@ -8,7 +8,6 @@ the library judges.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from hashlib import sha256
 from typing import Final
 
 from mcp_docs.jsonvalue import JsonValue, pointer_join
@@ -23,9 +22,6 @@ from mcp_docs.schema.validate import dialect_class
 _NEWEST: Final = 2020
 _MAX_DEPTH: Final = 100
 _LONGEST_MESSAGE: Final = 200
-#: Digests of schemas that were found valid: two states of an interface share most of theirs.
-_SOUND: Final[set[bytes]] = set()
-_MOST_KNOWN: Final = 10_000
 _SCHEMAS: Final = {
     "items",
     "additionalItems",
@@ -56,23 +52,10 @@ def problem(schema: JsonValue) -> tuple[str, str] | None:
         a message, one sentence without a full stop, and an RFC 6901 pointer into ``schema``.
     """
     try:
-        data = packed(schema)
-        mark = sha256(data).digest()
-        if mark not in _SOUND:
-            fault = None if is_plainly_valid(schema) else _judged(schema)
-            fault = fault or (_bad_pattern(schema) if b"pattern" in data else None)
-            if fault is not None:
-                return fault
-            _remember(mark)
+        fault = None if is_plainly_valid(schema) else _judged(schema)
+        return fault or (_bad_pattern(schema) if b"pattern" in packed(schema) else None)
     except (RecursionError, TooDeep):
         return "it is nested too deeply to be checked", ""
-    return None
-
-
-def _remember(mark: bytes) -> None:
-    if len(_SOUND) >= _MOST_KNOWN:
-        _SOUND.clear()
-    _SOUND.add(mark)
 
 
 def _judged(schema: JsonValue) -> tuple[str, str] | None:
@@ -97,13 +80,14 @@ def _judged(schema: JsonValue) -> tuple[str, str] | None:
 
 def _bad_pattern(schema: JsonValue) -> tuple[str, str] | None:
     for pattern, pointer in _patterns(schema):
-        fault = _pattern_fault(pattern)
+        fault = pattern_fault(pattern)
         if fault:
             return f"the pattern {pattern[:80]!r} is no regular expression: {fault}", pointer
     return None
 
 
-def _pattern_fault(pattern: str) -> str:
+def pattern_fault(pattern: str) -> str:
+    """Return why ECMA-262 cannot read ``pattern`` at all, or an empty text."""
     try:
         matcher(pattern)
     except BadPattern as fault:
