@@ -15,7 +15,7 @@ MODULES = {
 }
 
 #: Parts of the shell; everything else is core, does no I/O and imports none of these.
-SHELL = ("mcp_docs.cli", "mcp_docs.sources", "mcp_docs.site", "mcp_docs.pipeline")
+SHELL = ("mcp_docs.cli", "mcp_docs.sources", "mcp_docs.site", "mcp_docs.pipeline", "mcp_docs.testing")
 #: The way in: names for what stands elsewhere, no code of their own.
 FACADE = ("mcp_docs", "mcp_docs.__main__")
 #: Third-party packages that each have one home.
@@ -32,6 +32,7 @@ HOMES = {
     "mkdocs": ("mcp_docs.site",),
     "nh3": ("mcp_docs.site.text",),
     "pydantic": ("mcp_docs.sources",),
+    "pytest": ("mcp_docs.testing",),
     "referencing": ("mcp_docs.schema",),
     "semver": ("mcp_docs.semver",),
     "yaml": ("mcp_docs.contracts.yamltext",),

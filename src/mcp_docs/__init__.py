@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING, Any
 from mcp_docs.version import __version__
 
 if TYPE_CHECKING:
+    from mcp_docs.catalogue import Catalogue
     from mcp_docs.classifier.interfaces import classify
     from mcp_docs.pipeline import load_history
     from mcp_docs.schema import decide
     from mcp_docs.sources.files import load_interface
 
-__all__ = ["__version__", "classify", "decide", "load_history", "load_interface"]
+__all__ = ["Catalogue", "__version__", "classify", "decide", "load_history", "load_interface"]
 
 _HOMES = {
+    "Catalogue": "mcp_docs.catalogue",
     "classify": "mcp_docs.classifier.interfaces",
     "decide": "mcp_docs.schema",
     "load_history": "mcp_docs.pipeline",

@@ -1,0 +1,1 @@
+"""For the tests of consumers: an interface that checks calls and results, and records a contract."""
