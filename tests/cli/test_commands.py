@@ -131,18 +131,23 @@ def test_a_pipe_sees_no_progress_and_a_closed_one_no_complaint(repo: GitRepo) ->
 
 
 def test_rules_and_explain_come_from_the_same_records() -> None:
-    listed = json.loads(mcp_docs("rules", "--format", "json").out)["rules"]
+    catalogue = json.loads(mcp_docs("rules", "--format", "json").out)
+    listed = [*catalogue["rules"], *catalogue["lint_rules"]]
     text = mcp_docs("rules").out.splitlines()
     assert [line.split()[0] for line in text] == [rule["id"] for rule in listed]
     told = mcp_docs("explain", "schema.property.required.added")
     assert told.code == 0
     assert "Keep it optional" in told.out
+    lint = mcp_docs("explain", "text.hidden")
+    assert (lint.code, "mcp-docs lint: error" in lint.out) == (0, True)
+    unknown = mcp_docs("explain", "text.hiden")
+    assert (unknown.code, "text.hidden" in unknown.err) == (2, True)
     unknown = mcp_docs("explain", "schema.property.remvoed")
     assert (unknown.code, "schema.property.removed" in unknown.err) == (2, True)
 
 
 @pytest.mark.parametrize(
-    "command", ["accept", "build", "changelog", "check", "explain", "init", "log", "rules", "serve"]
+    "command", ["accept", "build", "changelog", "check", "explain", "init", "lint", "log", "rules", "serve"]
 )
 def test_every_command_has_help_with_an_example(command: str) -> None:
     done = mcp_docs(command, "--help")

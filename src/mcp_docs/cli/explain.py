@@ -5,8 +5,9 @@ from __future__ import annotations
 import click
 
 from mcp_docs.gate.check import UNDERBUMPED_INFO
+from mcp_docs.lint import LINT_RULES
 from mcp_docs.rules import find_rule
-from mcp_docs.views import rulebook
+from mcp_docs.views import lintbook, rulebook
 
 
 @click.command("explain")
@@ -17,8 +18,11 @@ def command(rule: str) -> None:
     \b
     Example:
       mcp-docs explain schema.property.required.added
+      mcp-docs explain text.hidden
     """  # noqa: D301 - click reads the character, not its name
     if rule == UNDERBUMPED_INFO.id:
         click.echo(rulebook.explain_info(UNDERBUMPED_INFO))
+    elif rule in LINT_RULES:
+        click.echo(lintbook.explain(LINT_RULES[rule]))
     else:
-        click.echo(rulebook.explain(find_rule(rule)))
+        click.echo(rulebook.explain(find_rule(rule, also=LINT_RULES)))

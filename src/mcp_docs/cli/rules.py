@@ -11,7 +11,7 @@ from mcp_docs.views import rulebook
 @click.command("rules")
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(shape: str) -> None:
-    """List every rule with its worst level on each side of the interface.
+    """List every rule: of changes with its worst level on each side, of lint with its severity.
 
     \b
     Example:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from mcp_docs.errors import UsageError
 from mcp_docs.rules import general, others, schema_objects, schema_values, schema_words, tools
@@ -21,14 +21,18 @@ RULES: Mapping[str, Rule] = {
 }
 
 
-def find_rule(rule_id: str) -> Rule:
+def find_rule(rule_id: str, also: Iterable[str] = ()) -> Rule:
     """Return a rule.
+
+    Args:
+        rule_id: its id.
+        also: further ids that may have been meant.
 
     Raises:
         UsageError: when there is none of that id, with the nearest ones.
     """
     if rule_id in RULES:
         return RULES[rule_id]
-    near = difflib.get_close_matches(rule_id, RULES, n=3, cutoff=0.4)
+    near = difflib.get_close_matches(rule_id, [*RULES, *also], n=3, cutoff=0.4)
     hint = f"Did you mean {' or '.join(near)}? " if near else ""
     raise UsageError(f"there is no rule {rule_id!r}", hint=f"{hint}mcp-docs rules lists them all.")

@@ -7,9 +7,11 @@ from collections.abc import Iterator, Mapping
 
 from mcp_docs.change import Side
 from mcp_docs.jsonvalue import ABSENT, JsonObject, canonical_text
+from mcp_docs.lint import LINT_RULES
 from mcp_docs.report.model import RuleInfo
 from mcp_docs.rules import RULES, RULESET_VERSION, Rule
 from mcp_docs.rules.model import Example
+from mcp_docs.views import lintbook
 
 _WIDTH = 96
 _SIDES = {
@@ -21,8 +23,12 @@ _SIDES = {
 
 
 def to_json() -> JsonObject:
-    """Return every rule as JSON."""
-    return {"ruleset": RULESET_VERSION, "rules": [rule_json(rule) for rule in RULES.values()]}
+    """Return every rule as JSON: those of changes, and those of ``lint``."""
+    return {
+        "ruleset": RULESET_VERSION,
+        "rules": [rule_json(rule) for rule in RULES.values()],
+        "lint_rules": lintbook.rules_json(),
+    }
 
 
 def rule_json(rule: Rule) -> JsonObject:
@@ -57,13 +63,13 @@ def _example_json(example: Example) -> JsonObject:
 
 
 def to_text() -> str:
-    """Return the catalogue, a line a rule: id, worst level by side, title."""
-    width = max(len(rule_id) for rule_id in RULES)
+    """Return the catalogue, a line a rule: id, worst level by side (of ``lint`` the severity), title."""
+    width = max(len(rule_id) for rule_id in (*RULES, *LINT_RULES))
     lines = []
     for rule in RULES.values():
         levels = ", ".join(f"{side} {level.label}" for side, level in rule.levels.items())
         lines.append(f"{rule.id:<{width}}  {levels:<34}  {rule.title}")
-    return "\n".join(lines)
+    return "\n".join([*lines, *lintbook.lines(width)])
 
 
 def explain(rule: Rule) -> str:
