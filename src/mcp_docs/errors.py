@@ -83,5 +83,19 @@ class NoHistoryError(HistoryError):
     """There is nothing to walk: no repository, no commit, or no lockfile in any of them."""
 
 
+class ServerError(McpDocsError):
+    """A server cannot be started or reached, or does not answer as the protocol says.
+
+    Args:
+        code: a stable word for the kind of failure, such as ``died`` or ``timeout``.
+        what: as for ``McpDocsError``.
+        hint: as for ``McpDocsError``.
+    """
+
+    def __init__(self, code: str, what: str, *, hint: str | None = None) -> None:
+        super().__init__(what, hint=hint)
+        self.code = code
+
+
 class OutputError(McpDocsError):
     """The output folder cannot be written, or holds something that is not ours."""

@@ -17,7 +17,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from mcp_docs.errors import LockfileError, Where
 from mcp_docs.jsonscan import ScanError, scan
@@ -35,6 +35,7 @@ _LONE_SURROGATE = re.compile(
     r"\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]", re.DOTALL
 )
 _CONFLICT = re.compile(r"^(?:<{7}|>{7})(?: |\r?$)", re.MULTILINE)
+_CONTAINERS = (dict, list)
 _SPACE = re.compile(r"[ \t\r\n]*+")
 _LFS_POINTER = "version https://git-lfs.github.com/spec/"
 
@@ -145,18 +146,17 @@ def locate(data: bytes, pointer: str) -> Position | None:
 
 def too_deep(value: JsonValue) -> bool:
     """Tell whether containers are nested more than ``DEPTH_LIMIT`` levels deep; without recursion."""
-    level: list[JsonValue] = [value]
-    for _ in range(DEPTH_LIMIT):
-        below: list[JsonValue] = []
-        for item in level:
-            if isinstance(item, dict):
-                below.extend(item.values())
-            elif isinstance(item, list):
-                below.extend(item)
-        if not below:
+    level: list[Any] = [[value]]
+    for _ in range(DEPTH_LIMIT + 1):
+        level = [
+            part
+            for item in level
+            for part in (item.values() if isinstance(item, dict) else item)
+            if isinstance(part, _CONTAINERS)
+        ]
+        if not level:
             return False
-        level = below
-    return any(isinstance(item, (dict, list)) for item in level)
+    return True
 
 
 class _NeedsCareError(Exception):

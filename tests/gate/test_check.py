@@ -100,7 +100,7 @@ def test_a_folder_of_tools_is_placed_in_the_file_of_the_tool(git_repo: Callable[
     broken = json.dumps(tool("berths", {"day": NUMBER}), indent=1)
     (made.path / "tools/berths.json").write_text(broken)
     line = next(n for n, text in enumerate(broken.splitlines(), 1) if '"integer"' in text)
-    for old in ([], ["v1.0.0:tools", "tools"]):
+    for old in ([], ["v1.0.0:tools", "tools"], ["v1.0.0:tools/", "tools/"]):
         [finding] = report(*old, "--lockfile", "tools", cwd=made.path, code=1)["findings"]
         assert finding["where"]["file"] == "tools/berths.json"
         assert finding["where"]["line"] in (line, line - 1)

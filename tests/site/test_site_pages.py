@@ -44,6 +44,12 @@ def test_each_version_has_an_address_for_each_tool_it_had(
     assert (site / version / folder / "index.html").exists() == had
 
 
+def test_a_release_speaks_to_those_who_call(site: Path) -> None:
+    shown = page(site, "1.1.0").text
+    assert "What to do Send flag in every call." in shown
+    assert "For maintainers" in shown
+
+
 def test_a_redirect_leads_to_the_state_that_its_version_had(site: Path) -> None:
     # 1.2.0 shipped ships as 1.0.0 had it, which 2.0.0 has too: the newest state.
     for version in ("1.0.0", "1.2.0", "2.0.0"):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mcp_docs.jsonvalue import Absent, JsonValue, canonical_text, pointer_join, pointer_split
+from mcp_docs.jsonvalue import Absent, JsonValue, pointer_join, pointer_split
 from mcp_docs.schema.delta import Edit, Edits
 from mcp_docs.schema.inline import led_to
+from mcp_docs.schema.source import packed
 
 #: Where a hybrid keeps the new schema, for the references of parts that come from it.
 _NEW_SIDE = "mcp-docs new side"
@@ -50,7 +51,7 @@ def _led(value: JsonValue | Absent) -> JsonValue | Absent:
 
 
 def _refers(value: JsonValue | Absent) -> bool:
-    return not isinstance(value, Absent) and '"$ref"' in canonical_text(value)
+    return not isinstance(value, Absent) and b"$ref" in packed(value)
 
 
 def apply_edits(schema: JsonValue, edits: Edits) -> JsonValue:

@@ -17,6 +17,7 @@ from mcp_docs.classifier.soundness import SCHEMAS, problem_changes, state_of, un
 from mcp_docs.interface import Element, Interface, Server, Tool
 from mcp_docs.jsonvalue import ABSENT
 from mcp_docs.policy import DEFAULT, Policy
+from mcp_docs.schema.source import packed
 
 
 def classify(old: Interface, new: Interface, policy: Policy = DEFAULT) -> tuple[Change, ...]:
@@ -48,7 +49,10 @@ def classify_element(
 
 
 def _differ(old: Element, new: Element) -> bool:
-    return old.digest != new.digest or old.problems != new.problems
+    if old is new:
+        return False
+    alike = packed(old.data) == packed(new.data) or old.digest == new.digest
+    return not alike or old.problems != new.problems
 
 
 def _ordered(changes: Iterable[Change], policy: Policy) -> tuple[Change, ...]:
@@ -72,7 +76,7 @@ def _element_changes(old: Element | None, new: Element | None, policy: Policy) -
 
 
 class _Pair(tuple[Element, Element]):
-    """Two states of one element; equal to another pair of the same digests and problems."""
+    """Two states of one element; equal only to another pair of the very same objects."""
 
     __slots__ = ()
 
@@ -80,22 +84,21 @@ class _Pair(tuple[Element, Element]):
         return super().__new__(cls, (old, new))
 
     def __hash__(self) -> int:
-        return hash((self[0].digest, self[1].digest))
+        return hash((id(self[0]), id(self[1])))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Pair) and _identity(self) == _identity(other)
+        return isinstance(other, _Pair) and self[0] is other[0] and self[1] is other[1]
 
     def __ne__(self, other: object) -> bool:
         return not self == other
 
 
-def _identity(pair: _Pair) -> tuple[object, ...]:
-    return tuple((element.kind, element.digest, element.problems) for element in pair)
-
-
 @lru_cache(maxsize=4096)
 def _compared(pair: _Pair, policy: Policy) -> tuple[Change, ...]:
-    """Compare two states of an element. A history meets the same pair in commits and in releases."""
+    """Compare two states of an element.
+
+    A history meets the same pair in commits and in releases, and its readings share their elements.
+    """
     old, new = pair
     return (*problem_changes(old, new), *_schema_members(old, new, policy), *member_changes(old, new))
 

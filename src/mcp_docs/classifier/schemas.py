@@ -16,6 +16,7 @@ from mcp_docs.policy import Policy
 from mcp_docs.rules import RULES
 from mcp_docs.schema.compare import compare
 from mcp_docs.schema.delta import Delta
+from mcp_docs.schema.source import packed
 from mcp_docs.schema.verdict import Breaking, Compatible, Direction, Verdict
 
 #: Facts about words, and about notes that constrain nothing; they are judged without a proof.
@@ -48,6 +49,8 @@ class SchemaPair:
 
 def schema_changes(pair: SchemaPair, policy: Policy) -> tuple[Change, ...]:
     """Return the classified changes of one schema; none when both say the same."""
+    if packed(pair.old) == packed(pair.new):
+        return ()
     trial = Trial(pair.old, pair.new, pair.direction, policy)
     judged = list(_judged(compare(pair.old, pair.new), trial))
     if not any(_constrains(delta) for delta, _, _ in judged):

@@ -54,7 +54,10 @@ def command(
     source = open_source(repo, lockfile, config_file, as_of)
     with Progress(sys.stderr, quiet=quiet) as progress:
         report = publish(source, output, base_url=base_url, strict=strict, stage=progress.stage)
-    click.echo(shown(report.summary))
+    if not quiet:
+        click.echo(shown(report.summary))
+    for note in report.notes:
+        click.echo(shown(f"Note: {note}."), err=True)
     for problem in report.problems:
         click.echo(shown(f"  {problem}"), err=True)
     return 1 if strict and report.problems else 0

@@ -103,7 +103,7 @@ def named_side(project: Project, text: str) -> tuple[Side, int | None]:
         return Side("nothing", Interface()), None
     path = project.repo / text
     if path.exists():
-        return _file(path, text), None
+        return _file(path, text.rstrip("/") or text), None
     revision, colon, inside = text.partition(":")
     if not colon:
         raise UsageError(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from difflib import get_close_matches
 
 from mcp_docs.history.announcements import notice_place
 from mcp_docs.history.marks import Mark, Marks, Place, exists
@@ -60,12 +61,20 @@ def unfounded(line: Sequence[Release], notices: Sequence[DeprecationNotice]) -> 
     return tuple(
         Gap(
             "deprecation.unknown_element",
-            f"a configured deprecation is about {notice.element}{notice.pointer}, which no release had",
+            f"a configured deprecation is about {notice.element}{notice.pointer}, which no release had"
+            f"{_did_you_mean(line, notice)}",
             element=notice.element,
         )
         for notice in notices
         if not _ever(line, notice)
     )
+
+
+def _did_you_mean(line: Sequence[Release], notice: DeprecationNotice) -> str:
+    """Return a hint at the nearest name where the element itself is unknown."""
+    names = {f"{kind}:{key}" for release in line for kind, key in release.interface.index}
+    near = [] if notice.element in names else get_close_matches(notice.element, sorted(names), n=1)
+    return f"; did you mean {near[0]!r}?" if near else ""
 
 
 def _ever(line: Sequence[Release], notice: DeprecationNotice) -> bool:

@@ -41,7 +41,9 @@ def _quarantined(releases: Sequence[Release]) -> list[Gap]:
     held: dict[tuple[str, Problem], list[str]] = {}
     for release in releases:
         found = [("", problem) for problem in release.interface.problems]
-        found += [(f"{e.kind}:{e.key}", problem) for e in release.interface for problem in e.problems]
+        found += [
+            (f"{e.kind}:{e.key}", problem) for e in release.interface for problem in _causes(e.problems)
+        ]
         found += [("server", problem) for problem in release.interface.server.problems]
         for element, problem in found:
             named = Problem(problem.code, problem.message, problem.pointer, file=problem.file)
@@ -59,6 +61,12 @@ def _quarantined(releases: Sequence[Release]) -> list[Gap]:
         )
         for (element, problem), versions in ordered
     ]
+
+
+def _causes(problems: Sequence[Problem]) -> Iterator[Problem]:
+    """Leave out what only follows from a file that cannot be read."""
+    unread = {problem.file for problem in problems if problem.file and not problem.pointer}
+    return (problem for problem in problems if not (problem.pointer and problem.file in unread))
 
 
 def _place(problem: Problem) -> str:

@@ -7,7 +7,7 @@ for all. Nothing here does input or output.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from mcp_docs.errors import LockfileError
@@ -66,7 +66,13 @@ def read_folder(files: Mapping[str, bytes], cache: ElementCache | None = None) -
     return folder.read(files, cache or ElementCache())
 
 
-def read_pages(server: JsonObject, pages: Iterable[bytes], source_format: str = "live") -> Interface:
+def read_pages(
+    server: JsonObject,
+    pages: Iterable[bytes],
+    source_format: str = "live",
+    *,
+    problems: Sequence[Problem] = (),
+) -> Interface:
     """Read what a server answered to its lists, page after page and list after list.
 
     Its problems have no line or column: an answer is no file.
@@ -75,13 +81,14 @@ def read_pages(server: JsonObject, pages: Iterable[bytes], source_format: str = 
         server: the server's object, as ``Server.data`` has it.
         pages: each the JSON text of one answer, bare or in its JSON-RPC envelope.
         source_format: name for ``Interface.source_format``.
+        problems: what the text of the server's object had wrong, pointers relative to it.
 
     Raises:
         LockfileError: a page holds no list.
         JsonTextError: a page is not JSON.
     """
     collector = Collector(ElementCache())
-    collector.put("server", "", element_of("server", server, (), collector.cache))
+    collector.put("server", "", element_of("server", server, problems, collector.cache))
     for page in pages:
         document = load(page)
         collector.take(document, replace(layout_of(document), cursor=None))

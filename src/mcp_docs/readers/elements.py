@@ -12,6 +12,7 @@ from mcp_docs.interface import ELEMENT_TYPES, Element, ElementKind, Problem
 from mcp_docs.jsontext import DEPTH_LIMIT, Fault, too_deep
 from mcp_docs.jsonvalue import JsonObject, JsonValue, canonical_text, pointer_join
 from mcp_docs.readers.checks import problems_of
+from mcp_docs.schema.source import TooDeep, packed
 
 _ENCODE = json.JSONEncoder(check_circular=False).encode
 #: Characters of a name that a message shows.
@@ -29,7 +30,7 @@ class ElementCache:
     of members, so that what is read does not depend on what was read before.
     """
 
-    elements: dict[tuple[ElementKind, str], Element] = field(default_factory=dict)
+    elements: dict[tuple[ElementKind, bytes], Element] = field(default_factory=dict)
     #: Sound tools by the bytes of a file that holds one and nothing else.
     files: dict[bytes, Element] = field(default_factory=dict)
 
@@ -46,14 +47,17 @@ def element_of(
         cache: asked first, and filled.
     """
     try:
-        text = _ENCODE(data)
-    except RecursionError:
+        text = packed(data)
+    except TooDeep:
         return _make(kind, data, faults)
     if faults:
         return _make(kind, data, faults)
     element = cache.elements.get((kind, text))
     if element is None:
-        element = cache.elements[kind, text] = _make(kind, data, ())
+        # Of few containers, however arranged, none is nested deep; texts with a bracket count as well.
+        shallow = text.count(b"{") + text.count(b"[") <= DEPTH_LIMIT
+        made = ELEMENT_TYPES[kind](data, problems_of(kind, data)) if shallow else _make(kind, data, ())
+        element = cache.elements[kind, text] = made
     return element
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from mcp_docs.jsonvalue import ABSENT, Absent, JsonObject, JsonValue, pointer_join
 from mcp_docs.schema.delta import Delta, Edit, Edits, Place, Recurse, make
 from mcp_docs.schema.normal import equal
+from mcp_docs.schema.source import packed
 
 
 def objects(old: JsonObject, new: JsonObject, place: Place, recurse: Recurse) -> Iterator[Delta]:
@@ -38,8 +39,8 @@ def _untouched(before: JsonValue, after: JsonValue) -> bool:
     return (
         before is not None
         and before == after
-        and (text := repr(before)) == repr(after)
-        and "$ref" not in text
+        and (data := packed(before)) == packed(after)
+        and b"$ref" not in data
     )
 
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from mcp_docs.jsonvalue import JsonObject, JsonValue, pointer_join, pointer_split
+from mcp_docs.schema.source import packed
 
 #: Nodes of a written-out schema; a larger one is not written out.
 MAX_NODES = 20_000
@@ -24,6 +25,10 @@ ONE = frozenset(
 MANY = frozenset("allOf anyOf oneOf prefixItems items".split())
 NAMED = frozenset("properties patternProperties dependentSchemas dependencies".split())
 _KEPT_APART = frozenset({"$defs", "definitions"})
+
+
+#: How an object begins among packed bytes; texts with a brace in them count as well.
+_OBJECT = b"{"
 
 
 class _TooLargeError(Exception):
@@ -40,6 +45,10 @@ class _Writer:
         if self.left < 0 or depth > _MAX_DEPTH:
             raise _TooLargeError
         if not isinstance(value, Mapping):
+            return value
+        data = packed(value)
+        if b"$ref" not in data:
+            self.left -= data.count(_OBJECT)
             return value
         reference = value.get("$ref")
         if isinstance(reference, str):
@@ -170,6 +179,8 @@ def inline(schema: JsonValue) -> JsonValue | None:
 def led_to(value: JsonValue, root: str) -> JsonValue:
     """Return ``value`` with its references into the document led to what stands at pointer ``root``."""
     if isinstance(value, Mapping):
+        if b"$ref" not in packed(value):
+            return value
         led = {key: led_to(item, root) for key, item in value.items()}
         reference = value.get("$ref")
         if isinstance(reference, str) and reference.startswith("#"):

@@ -146,7 +146,7 @@ class _Pairs:
 
     def _is_same(self, one: JsonValue, other: JsonValue) -> bool:
         data = packed(one)
-        return data == packed(other) and (self.same_definitions or b"$ref" not in data)
+        return (one is other or data == packed(other)) and (self.same_definitions or b"$ref" not in data)
 
 
 def _rest(schema: Mapping[str, Any], properties: dict[str, Any], gone: set[str]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ the library judges.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import Final
 
 from mcp_docs.jsonvalue import JsonValue, pointer_join
@@ -22,6 +23,9 @@ from mcp_docs.schema.validate import dialect_class
 _NEWEST: Final = 2020
 _MAX_DEPTH: Final = 100
 _LONGEST_MESSAGE: Final = 200
+#: Digests of schemas that were found valid: two states of an interface share most of theirs.
+_SOUND: Final[set[bytes]] = set()
+_MOST_KNOWN: Final = 10_000
 _SCHEMAS: Final = {
     "items",
     "additionalItems",
@@ -52,10 +56,23 @@ def problem(schema: JsonValue) -> tuple[str, str] | None:
         a message, one sentence without a full stop, and an RFC 6901 pointer into ``schema``.
     """
     try:
-        fault = None if is_plainly_valid(schema) else _judged(schema)
-        return fault or (_bad_pattern(schema) if b"pattern" in packed(schema) else None)
+        data = packed(schema)
+        mark = sha256(data).digest()
+        if mark not in _SOUND:
+            fault = None if is_plainly_valid(schema) else _judged(schema)
+            fault = fault or (_bad_pattern(schema) if b"pattern" in data else None)
+            if fault is not None:
+                return fault
+            _remember(mark)
     except (RecursionError, TooDeep):
         return "it is nested too deeply to be checked", ""
+    return None
+
+
+def _remember(mark: bytes) -> None:
+    if len(_SOUND) >= _MOST_KNOWN:
+        _SOUND.clear()
+    _SOUND.add(mark)
 
 
 def _judged(schema: JsonValue) -> tuple[str, str] | None:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from mcp_docs.advice import for_callers
 from mcp_docs.change import ByContract, Change, Level, Proof, Undecided, Witnessed
 from mcp_docs.dates import iso_date
 from mcp_docs.jsonvalue import ABSENT, JsonValue
@@ -58,6 +59,7 @@ class ChangeView:
     sentence: str
     why: str
     remedy: str
+    advice: str
     proof: Proven | None
     before: str | None
     after: str | None
@@ -135,6 +137,7 @@ class ChangeViews:
             sentence=sentence(change),
             why=why(change) if serious else "",
             remedy=remedy(change) if serious else "",
+            advice=for_callers(change),
             proof=_proven(change.proof),
             before=before,
             after=after,

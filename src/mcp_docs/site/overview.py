@@ -238,7 +238,7 @@ class OverviewPages:
             grouped.setdefault(gap["group"], []).append(gap)
         data = {"groups": tuple((name, tuple(found)) for name, found in grouped.items()), "count": len(gaps)}
         return self._simple(
-            paths.GAPS, "Left out", "gaps.html.j2", data, "What this record does not have, and why"
+            paths.GAPS, "Not on record", "gaps.html.j2", data, "What this record does not have, and why"
         )
 
     def _feeds(self) -> Page:
@@ -266,6 +266,7 @@ _DOCUMENTS = (
 _GAP_GROUPS = {
     "tag": "Tags that are no release",
     "revision": "Commits that could not be read",
+    "deprecation": "Configured deprecations of nothing that was ever there",
 }
 
 

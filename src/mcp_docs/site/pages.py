@@ -84,4 +84,4 @@ def _nav(
     yield NavItem("Server", paths.SERVER)
     yield NavItem("Feeds", paths.FEEDS)
     if record.gaps:
-        yield NavItem("Left out", paths.GAPS)
+        yield NavItem("Not on record", paths.GAPS)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from mcp_docs.dates import iso_date
-from mcp_docs.record import Deprecation, Lifecycle, Record
+from mcp_docs.record import UNRELEASED, Deprecation, Lifecycle, Record
 from mcp_docs.site.paths import Addresses
 
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -58,6 +58,7 @@ class PromiseView:
     replacement_page: str | None
     removed_in: str
     removed_page: str
+    removed_on: str
     note: str
 
 
@@ -82,6 +83,7 @@ def promise(record: Record, addresses: Addresses, item: Deprecation) -> PromiseV
         replacement_page=addresses.element(item.kind, replacement.removeprefix(f"{item.kind}:")),
         removed_in=item.removed_in or "",
         removed_page=_release(record, addresses, item.removed_in),
+        removed_on=_day(record, item.removed_in),
         note=item.note,
     )
 
@@ -97,6 +99,11 @@ def promises_of(record: Record, addresses: Addresses, life: Lifecycle) -> tuple[
 
 def _release(record: Record, addresses: Addresses, version: str | None) -> str:
     return addresses.release(version) if version and version in record.by_version else ""
+
+
+def _day(record: Record, version: str | None) -> str:
+    release = record.by_version.get(version or "")
+    return iso_date(release.time) if release and release.version != UNRELEASED else ""
 
 
 def _days_left(sunset: str | None, as_of: int) -> int | None:

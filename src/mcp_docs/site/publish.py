@@ -33,10 +33,12 @@ class Report:
     Attributes:
         summary: one sentence.
         problems: what a strict build fails for, a sentence each.
+        notes: faults of the configuration that only the record shows, a clause each.
     """
 
     summary: str
     problems: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def publish(
@@ -75,7 +77,9 @@ def publish(
     )
     counts = (len(record.releases), "release"), (built.pages, "page"), (built.files, "file")
     summary = f"Wrote {output}: {', '.join(counted(number, word) for number, word in counts)}."
-    return Report(summary, (*built.problems, *_faults(record)) if strict else built.problems)
+    notes = tuple(gap.message for gap in record.gaps if gap.code.startswith("deprecation."))
+    problems = (*built.problems, *_faults(record)) if strict else built.problems
+    return Report(summary, problems, () if strict else notes)
 
 
 def _faults(record: Record) -> Iterator[str]:

@@ -21,7 +21,8 @@ class Run:
         count: how many releases.
         state: the state, or ``None`` where the element is absent.
         page: page of the state.
-        mark: ``added``, ``removed``, ``absent``, or the label of the worst level with which it began.
+        mark: ``added``, ``removed``, ``absent``, ``same`` where it was only written differently, or the label
+            of the worst level with which it began.
     """
 
     first: str
@@ -65,7 +66,8 @@ def _run(
     if state is None:
         mark = "removed" if began else "absent"
     else:
-        mark = worst.get(releases[0].version, Level.PATCH).label if began else "added"
+        level = worst.get(releases[0].version)
+        mark = (level.label if level else "same") if began else "added"
     return Run(
         first=shown_version(releases[0].version),
         last=shown_version(releases[-1].version),

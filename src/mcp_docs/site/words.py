@@ -68,6 +68,11 @@ def bump_verdict(release: Release) -> str:
     declared, demanded = release.declared.label, release.demanded.label
     since = f"since {release.audit_base}"
     if release.underbumped:
+        if not release.count(Level.BREAKING) and release.audit_base == release.base:
+            return (
+                f"No break is in it, yet its number is too low: it declares a {declared} step {since}, "
+                f"and the changes demand {demanded}."
+            )
         return f"The version declares only a {declared} step {since}, but its changes demand {demanded}."
     if release.demanded is Bump.NONE:
         return f"The version declares a {declared} step {since}; its interface demands none."

@@ -7,6 +7,7 @@ once.
 
 from __future__ import annotations
 
+import posixpath
 import shlex
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -170,7 +171,8 @@ def _candidates(repository: Repository, head: str) -> list[str]:
             found.append(folder)
         elif name in (*LOCKFILE_NAMES, "tools.json", "mcp-tools.json", "tools_list.json"):
             found.append(path)
-    return [path for path in dict.fromkeys(found) if path.isprintable()][:5]
+    shown = (path for path in dict.fromkeys(found) if path.isprintable())
+    return [posixpath.relpath(path, repository.prefix or ".") for path in shown][:5]
 
 
 def _inside(repository: Repository, name: str) -> str:
