@@ -387,7 +387,7 @@ def test_every_rule_that_a_report_names_can_be_explained(tmp_path: Path) -> None
         assert (told.code, told.out.partition("\n")[0]) == (0, f"{rule['id']}: {rule['title']}")
 
 
-def live() -> Side:
+def live(_: Side) -> Side:
     interface = read(BROKEN.encode())
     return Side("the server", interface, interface.server.version)
 

@@ -10,7 +10,8 @@ import click
 
 from mcp_docs.acceptances import Acceptance, acceptance_of
 from mcp_docs.cli.options import Day, fatal_levels, project_options, put_report, report_options
-from mcp_docs.cli.sides import BaselineKind, Project, Sides, resolve
+from mcp_docs.cli.sides import BaselineKind, Project, Sides, live_side, resolve
+from mcp_docs.cli.target import ServerCommand, given_target, server_options
 from mcp_docs.config import Config
 from mcp_docs.gate.check import LEVELS, Comparison, check_report
 from mcp_docs.report.model import Report
@@ -26,15 +27,15 @@ def _step_or_version(_: click.Context, __: click.Parameter, value: str | None) -
     raise click.BadParameter(f"{value!r} is neither a version such as 1.4.0 nor one of {', '.join(_STEPS)}")
 
 
-@click.command("check")
+@click.command("check", cls=ServerCommand)
 @click.argument("old", required=False)
 @click.argument("new", required=False)
 @click.option(
     "--baseline",
-    type=click.Choice(["release", "committed"]),
+    type=click.Choice(["release", "committed", "lockfile"]),
     default="release",
     show_default=True,
-    help="Without OLD: the release that HEAD grew from, or what HEAD has.",
+    help="Without OLD: the release that HEAD grew from, what HEAD has, or what is on disk.",
 )
 @click.option(
     "--declared",
@@ -43,6 +44,7 @@ def _step_or_version(_: click.Context, __: click.Parameter, value: str | None) -
     help="The version that NEW will be released as, or its step (major, minor, patch, none); without it "
     "the versions in the lockfiles.",
 )
+@server_options
 @project_options
 @click.option(
     "--as-of",
@@ -58,6 +60,10 @@ def command(
     new: str | None,
     baseline: str,
     declared: str | None,
+    http: str | None,
+    env: dict[str, str],
+    header: dict[str, str],
+    timeout: float,
     repo: Path,
     lockfile: str | None,
     config_file: Path | None,
@@ -69,7 +75,7 @@ def command(
     """Classify every change of the interface, and fail when one breaks somebody.
 
     OLD and NEW are lockfiles, folders with one tool per file, or REV:PATH in git. Without NEW it is the
-    lockfile on disk; without OLD the release that HEAD grew from.
+    live server behind -- or --http, else the lockfile on disk; without OLD the release that HEAD grew from.
 
     \b
     Examples:
@@ -77,11 +83,13 @@ def command(
       mcp-docs check old.lock new.lock --fail-on review
       mcp-docs check v1.2.0:mcp-docs.lock HEAD:mcp-docs.lock --format markdown
       mcp-docs check --baseline committed --declared 2.0.0
+      mcp-docs check --baseline lockfile -- python server.py
     """  # noqa: D301 - click reads the character, not its name
+    live = live_side(given_target(http, env, header), timeout)
     reader = folder_reader(repo)
     config, _ = read_config(reader, config_file)
     acceptances, _ = read_acceptances(reader, config.acceptances)
-    sides = resolve(Project(repo, lockfile, config), old, new, cast("BaselineKind", baseline), None)
+    sides = resolve(Project(repo, lockfile, config), old, new, cast("BaselineKind", baseline), live)
     today = _today(as_of, sides)
     fatal = fatal_levels(LEVELS, fail_on)
     return put_report(_judge(sides, config, acceptances, today, declared, fatal), shape, output)

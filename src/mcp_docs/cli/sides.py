@@ -18,8 +18,11 @@ from mcp_docs.sources.files import load_files
 
 if TYPE_CHECKING:  # imports git, which a comparison of two files does not need
     from mcp_docs.history.releases import Candidate
+    from mcp_docs.sources.live import Target
     from mcp_docs.sources.revision import Revision
 
+#: Captures a live server, to be compared with the side that is given.
+Live: TypeAlias = Callable[[Side], Side]
 BaselineKind: TypeAlias = Literal["release", "committed", "lockfile"]
 _SNAPSHOT = "Write one with: mcp-docs snapshot -- COMMAND (or --http URL)."
 
@@ -64,7 +67,7 @@ def resolve(
     old: str | None,
     new: str | None,
     baseline: BaselineKind,
-    live: Callable[[], Side] | None,
+    live: Live | None,
 ) -> Sides:
     """Return the sides that the arguments name.
 
@@ -78,10 +81,12 @@ def resolve(
     Raises:
         UsageError: there is nothing to compare with, or nothing to compare.
     """
+    if new is not None and live is not None:
+        raise UsageError("both NEW and a live server are named", hint="Name one of them.")
     if old is not None:
         first, time = named_side(project, old)
         if live is not None:
-            return Sides(first, live(), time)
+            return Sides(first, live(first), time)
         second, later = named_side(project, new) if new is not None else (working_side(project), None)
         return Sides(first, second, max(filter(None, (time, later)), default=None))
     if baseline == "lockfile":
@@ -90,10 +95,28 @@ def resolve(
                 "--baseline lockfile compares the lockfile with a live server, and none is named",
                 hint="Name one: mcp-docs check --baseline lockfile -- COMMAND (or --http URL).",
             )
-        return Sides(working_side(project), live(), None)
+        disk = working_side(project)
+        return Sides(disk, live(disk), None)
     if baseline == "committed":
         return _against_committed(project, live)
     return _against_release(project, live)
+
+
+def live_side(target: Target | None, timeout: float) -> Live | None:
+    """Return what captures a live server as a side, or ``None`` when there is none."""
+    if target is None:
+        return None
+
+    def capture(old: Side) -> Side:
+        from mcp_docs.sources.live import connect  # noqa: PLC0415  # starts processes and connects
+
+        # The lockfile pins the protocol, so that another client's newer one is no change of the interface.
+        pinned = old.interface.server.text("protocolVersion")
+        with connect(target, protocol=pinned, timeout=timeout) as session:
+            interface = session.interface
+        return Side(target.label, interface, interface.server.version)
+
+    return capture
 
 
 def named_side(project: Project, text: str) -> tuple[Side, int | None]:
@@ -159,16 +182,16 @@ def _as_usage() -> Iterator[None]:
         raise UsageError(error.what, where=error.where, hint=hint) from None
 
 
-def _against_committed(project: Project, live: Callable[[], Side] | None) -> Sides:
+def _against_committed(project: Project, live: Live | None) -> Sides:
     from mcp_docs.sources.revision import load_revision  # noqa: PLC0415  # imports git
 
-    new = live() if live else working_side(project)
     with _as_usage():
         found = load_revision(project.repo, "HEAD", _paths(project, project.path))
-    return Sides(_committed(found, f"HEAD:{found.path}"), new, found.time)
+    old = _committed(found, f"HEAD:{found.path}")
+    return Sides(old, live(old) if live else working_side(project), found.time)
 
 
-def _against_release(project: Project, live: Callable[[], Side] | None) -> Sides:
+def _against_release(project: Project, live: Live | None) -> Sides:
     from mcp_docs.history.baseline import find_baseline  # noqa: PLC0415  # goes with the next
     from mcp_docs.sources.git import walk  # noqa: PLC0415  # imports git
 
@@ -178,8 +201,8 @@ def _against_release(project: Project, live: Callable[[], Side] | None) -> Sides
     found = find_baseline(walked, options)
     if found.release is None:
         raise _no_release(walked.lockfile, found.elsewhere)
-    new = live() if live else working_side(project)
     old = _released(found.release, walked.lockfile)
+    new = live(old) if live else working_side(project)
     if found.at_head and found.before and new.interface.digest == found.release.interface.digest:
         # A pipeline that builds a release judges that release, and not a release against itself.
         new = replace(
