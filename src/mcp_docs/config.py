@@ -140,6 +140,7 @@ KEYS: tuple[Key, ...] = (
     Key("releases", "tags", "list of strings", _texts, "Patterns of the tags that are releases.", '["v*"]'),
     Key("releases", "exclude", "list of strings", _texts, "Patterns of tags to leave out, beside moving ones.", '["v0.*"]'),
     Key("releases", "prereleases", "boolean", _flag, "Whether pre-releases are releases.", "true"),
+    Key("releases", "supported", "list of strings", _texts, "Patterns of the versions to which upgrades are judged.", '["2.*"]'),
     Key("", "deprecations", "array of tables", _notices, "Announced removals: element, pointer, since, sunset, replacement, note.", '[{ element = "tool:search", sunset = "2.0.0" }]'),
     Key("", "policy", "table", _table, "Levels by rule, element and side, and the profile.", "{}"),
     Key("", "lint", "table", _table, "Of mcp-docs lint: severities by rule and element, token budgets.", "{ tool_tokens = 1000 }"),
@@ -207,6 +208,7 @@ def config_from_mapping(document: Mapping[str, object], file: str) -> Config:
         exclude=values.get("releases.exclude", defaults.exclude),
         prereleases=values.get("releases.prereleases", defaults.prereleases),
         former_paths=values.get("former_paths", ()),
+        supported=values.get("releases.supported", defaults.supported),
     )
     plain = {
         name: values[name]

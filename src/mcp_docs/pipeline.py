@@ -90,12 +90,15 @@ def open_repository(
     )
 
 
-def load_record(source: Source, stage: Callable[[str], None] = lambda _: None) -> Record:
+def load_record(
+    source: Source, stage: Callable[[str], None] = lambda _: None, *, matrix: bool = True
+) -> Record:
     """Walk the history and build its record.
 
     Args:
         source: from :func:`open_repository`.
         stage: told what is going on.
+        matrix: whether each release is compared with each later one.
 
     Raises:
         HistoryError: when the history cannot be walked.
@@ -111,6 +114,7 @@ def load_record(source: Source, stage: Callable[[str], None] = lambda _: None) -
         title=source.config.title,
         as_of=source.as_of,
         ruleset=RULESET_VERSION,
+        matrix=matrix,
     )
     return build_record(walked, partial(classify, policy=source.config.policy), options)
 

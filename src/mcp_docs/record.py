@@ -7,7 +7,7 @@ own. Everything is in a fixed order, and nothing depends on the clock, the machi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
@@ -33,12 +33,14 @@ class ReleasedChange:
         release: version of the first release that shipped it, or ``unreleased``.
         commit: the newest commit between base and release that made the same change, else the newest
             one that touched the element, else ``None``.
-        undone_in: version of the later release, grown from this one, that has its exact inverse at
-            the same place, or ``None``.
+        undone_in: version of the first later release, grown from this one, in which those whom the
+            change concerned are as well off as before it, or ``None``; see ``history.undoing``.
         announced_in: version of the release that first declared the element, or the part of it,
             deprecated; for removals only.
         accepted: the acceptance that counted when it was released, or, while it is not, counts at
             the record's date; ``None`` for none.
+        earlier_id: id of the newest earlier change with the same fingerprint on the same line: the
+            same break, which was undone and has come back; ``None`` for a first one.
     """
 
     id: str
@@ -48,6 +50,7 @@ class ReleasedChange:
     undone_in: str | None = None
     announced_in: str | None = None
     accepted: Acceptance | None = None
+    earlier_id: str | None = None
 
 
 @dataclass(frozen=True)
@@ -191,6 +194,51 @@ class RevisionLog:
     releases: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One release against a later one, compared directly.
+
+    Attributes:
+        old: version that is upgraded from.
+        new: version that is upgraded to.
+        demanded: the step that the changes demand of ``new``.
+        breaking: how many changes break somebody.
+        review: how many may.
+        kinds: the worst level by kind of element; a kind that did not change is not there.
+        worst: the worst change, or ``None`` when nothing changed.
+    """
+
+    old: str
+    new: str
+    demanded: Bump
+    breaking: int
+    review: int
+    kinds: Mapping[ElementKind, Level]
+    worst: Change | None
+
+    @property
+    def level(self) -> Level | None:
+        """The worst level, or ``None`` when nothing changed."""
+        return self.worst.level if self.worst else None
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """Each release against each later one that is supported.
+
+    Attributes:
+        releases: versions that are upgraded from, in release order.
+        supported: versions that are upgraded to, in release order.
+        left_out: how many older releases are not in it, because pairs grow with their square.
+        pairs: by the older release, then the newer one.
+    """
+
+    releases: tuple[str, ...] = ()
+    supported: tuple[str, ...] = ()
+    left_out: int = 0
+    pairs: tuple[Pair, ...] = ()
+
+
 @dataclass(frozen=True)
 class Record:
     """Everything that a view may show.
@@ -209,6 +257,7 @@ class Record:
         lifecycles: by kind, then key.
         gaps: what is missing, and why.
         ruleset: version of the rules that judged.
+        matrix: each release against each later one.
     """
 
     server: str
@@ -224,6 +273,7 @@ class Record:
     deprecations: tuple[Deprecation, ...]
     gaps: tuple[Gap, ...]
     ruleset: str
+    matrix: Matrix = field(default_factory=Matrix)
 
     @cached_property
     def by_version(self) -> Mapping[str, Release]:

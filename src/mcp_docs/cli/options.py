@@ -116,12 +116,18 @@ def open_source(repo: Path, lockfile: str | None, config_file: Path | None, as_o
     return open_repository(repo, lockfile=lockfile, config_file=config_file, as_of=as_of)
 
 
-def read_record(source: Source, *, quiet: bool) -> Record:
-    """Read the whole history, with progress on a terminal."""
+def read_record(source: Source, *, quiet: bool, matrix: bool = False) -> Record:
+    """Read the whole history, with progress on a terminal.
+
+    Args:
+        source: from :func:`open_source`.
+        quiet: no progress.
+        matrix: whether the command shows how each release compares with each later one.
+    """
     from mcp_docs.pipeline import load_record  # noqa: PLC0415  # imports git
 
     with Progress(sys.stderr, quiet=quiet) as progress:
-        return load_record(source, progress.stage)
+        return load_record(source, progress.stage, matrix=matrix)
 
 
 #: Names of the formats of ``report.render``, said here so that ``--help`` need not load them.

@@ -1,15 +1,14 @@
-"""Which commit made a released change, and which later release took it back."""
+"""Which commit made a released change."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from mcp_docs.change import Change
 from mcp_docs.history.lineage import Lineage, ancestors, first_parents
 from mcp_docs.history.model import Commit
 from mcp_docs.jsonvalue import ABSENT, Absent, JsonValue, canonical_text
-from mcp_docs.record import Release, ReleasedChange, RevisionLog
+from mcp_docs.record import RevisionLog
 
 
 class Blame:
@@ -70,36 +69,6 @@ class Makers:
 
 def _kind_of(change: Change) -> tuple[str, str, str, str]:
     return (change.kind, change.key, change.rule, change.pointer)
-
-
-def with_undoings(releases: Sequence[Release]) -> tuple[Release, ...]:
-    """Mark each change that a later release on the same line reversed exactly, at the same place.
-
-    Args:
-        releases: in release order.
-    """
-    behind: dict[str, int] = {}
-    made: dict[tuple[str, ...], list[tuple[int, str]]] = {}
-    undone: dict[str, str] = {}
-    for number, release in enumerate(releases):
-        line = behind.get(release.base or "", 0)
-        for place in {_place(c.change, inverse=True) for c in release.changes}:
-            for bit, change in made.get(place, ()):
-                if line & bit:
-                    undone.setdefault(change, release.version)
-        for released in release.changes:
-            made.setdefault(_place(released.change), []).append((1 << number, released.id))
-        behind[release.version] = line | 1 << number
-    return tuple(replace(release, changes=_marked(release, undone)) for release in releases)
-
-
-def _marked(release: Release, undone: Mapping[str, str]) -> tuple[ReleasedChange, ...]:
-    return tuple(replace(c, undone_in=undone[c.id]) if c.id in undone else c for c in release.changes)
-
-
-def _place(change: Change, *, inverse: bool = False) -> tuple[str, ...]:
-    before, after = (change.after, change.before) if inverse else (change.before, change.after)
-    return (change.kind, change.key, change.pointer, value_text(before), value_text(after))
 
 
 def value_text(value: JsonValue | Absent) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from mcp_docs.acceptances import Acceptance, acceptance_of
 from mcp_docs.change import Bump
 from mcp_docs.history.announcements import with_announcements
-from mcp_docs.history.attribution import Blame, Makers, with_undoings
+from mcp_docs.history.attribution import Blame, Makers
 from mcp_docs.history.commits import commit_logs
 from mcp_docs.history.compare import Classify, Comparer
 from mcp_docs.history.deprecations import deprecations, unfounded
@@ -17,12 +17,14 @@ from mcp_docs.history.identity import NAMELESS, change_ids
 from mcp_docs.history.lifecycle import lifecycles
 from mcp_docs.history.lineage import ContentLines, Lineage, topological
 from mcp_docs.history.marks import Marks
+from mcp_docs.history.matrix import build_matrix
 from mcp_docs.history.model import Commit, Walk
 from mcp_docs.history.options import DeprecationNotice, HistoryOptions
 from mcp_docs.history.releases import Candidate, Selection, by_commit, in_release_order, select_releases
 from mcp_docs.history.slugs import RESERVED_VERSIONS, assign_slugs
+from mcp_docs.history.undoing import with_undoings
 from mcp_docs.interface import Interface
-from mcp_docs.record import UNRELEASED, Record, Release, ReleasedChange, RevisionLog
+from mcp_docs.record import UNRELEASED, Matrix, Record, Release, ReleasedChange, RevisionLog
 from mcp_docs.semver import declared_bump, demanded_step, parse_version
 
 
@@ -38,6 +40,8 @@ class BuildOptions:
         title: display name of the server, or empty for its own.
         as_of: the record's today, seconds since 1970-01-01 UTC; ``None`` for the newest commit's time.
         ruleset: version of the rules that ``classify`` judges by.
+        matrix: whether each release is compared with each later one, which some views do not show
+            and which takes about as long as all the rest.
     """
 
     history: HistoryOptions = field(default_factory=HistoryOptions)
@@ -47,19 +51,22 @@ class BuildOptions:
     title: str = ""
     as_of: int | None = None
     ruleset: str = ""
+    matrix: bool = True
 
 
 def build_record(walk: Walk, classify: Classify, options: BuildOptions) -> Record:
     """Build the record of one lockfile's history. Pure; the same walk gives the same record."""
     lines = ContentLines(walk.commits, walk.revisions)
     selection = select_releases(walk, options.history, lines)
-    builder = _Builder(walk, lines, selection, Comparer(classify), options)
-    released = with_undoings(builder.releases())
+    comparer = Comparer(classify)
+    builder = _Builder(walk, lines, selection, comparer, options)
+    released = builder.releases()
     newest = _newest(released)
     head = builder.unreleased(released)
+    shown_releases = with_undoings((*released, *((head,) if head else ())), comparer)
     marks = Marks()
     as_of = options.as_of if options.as_of is not None else _newest_time(walk)
-    announced = with_announcements((*released, *((head,) if head else ())), options.notices, marks)
+    announced = with_announcements(shown_releases, options.notices, marks)
     announced = tuple(_with_acceptances(release, options.acceptances, as_of) for release in announced)
     releases, head = announced[: len(released)], announced[-1] if head else None
     newest = next((release for release in releases if newest and release.version == newest.version), None)
@@ -83,6 +90,7 @@ def build_record(walk: Walk, classify: Classify, options: BuildOptions) -> Recor
             *unfounded(line, options.notices),
         ),
         ruleset=options.ruleset,
+        matrix=build_matrix(announced, comparer, options.history.supported) if options.matrix else Matrix(),
     )
 
 

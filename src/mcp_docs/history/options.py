@@ -19,6 +19,7 @@ class HistoryOptions:
         former_paths: earlier paths of the lockfile, newest first, relative to the same folder as it.
         first_parent: whether commit truth is what the walked branches looked like; otherwise the
             commits of merged branches are revisions too.
+        supported: shell patterns of the versions to which upgrades are judged.
     """
 
     tag_patterns: tuple[str, ...] = ("*",)
@@ -26,6 +27,7 @@ class HistoryOptions:
     prereleases: bool = True
     former_paths: tuple[str, ...] = ()
     first_parent: bool = True
+    supported: tuple[str, ...] = ("*",)
 
 
 @dataclass(frozen=True, slots=True)
