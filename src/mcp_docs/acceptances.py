@@ -97,6 +97,19 @@ def element_name(change: Change) -> str:
     return f"{change.kind}:{change.key}" if change.key else change.kind
 
 
+def acceptance_for(change: Change, reason: str, code: Code, expires: date | None = None) -> Acceptance:
+    """Return the acceptance of this very change and no other."""
+    return Acceptance(
+        reason=reason,
+        code=code,
+        fingerprint=change.fingerprint,
+        rule=change.rule,
+        element=element_name(change),
+        pointer=change.pointer,
+        expires=expires,
+    )
+
+
 def acceptance_of(acceptances: Iterable[Acceptance], change: Change, time: int) -> Acceptance | None:
     """Return the first acceptance that is about ``change`` and counts at ``time``, or ``None``."""
     return next((a for a in acceptances if a.matches(change) and a.counts_at(time)), None)

@@ -19,6 +19,7 @@ from mcp_docs.errors import ConfigError, Where
 from mcp_docs.history.options import DeprecationNotice, HistoryOptions
 from mcp_docs.lint.options import LintPolicy, lint_policy
 from mcp_docs.policy import DEFAULT, Policy, policy_from_mapping
+from mcp_docs.targets import TargetSpec, targets_from_mapping
 
 FILE_NAME = "mcp-docs.toml"
 #: RFC 3986 without query and fragment; a host is a name, or an IPv6 address in brackets.
@@ -142,6 +143,7 @@ KEYS: tuple[Key, ...] = (
     Key("releases", "prereleases", "boolean", _flag, "Whether pre-releases are releases.", "true"),
     Key("releases", "supported", "list of strings", _texts, "Patterns of the versions to which upgrades are judged.", '["2.*"]'),
     Key("", "deprecations", "array of tables", _notices, "Announced removals: element, pointer, since, sunset, replacement, note.", '[{ element = "tool:search", sunset = "2.0.0" }]'),
+    Key("", "targets", "table of tables", targets_from_mapping, "Servers to snapshot by name: command (a list) or url, and env, headers, cwd, lockfile, protocol. `$NAME` in a value takes a variable.", '{ readonly = { command = ["python", "server.py", "--read-only"], lockfile = "readonly.lock" } }'),
     Key("", "policy", "table", _table, "Levels by rule, element and side, and the profile.", "{}"),
     Key("", "lint", "table", _table, "Of mcp-docs lint: severities by rule and element, token budgets.", "{ tool_tokens = 1000 }"),
 )  # fmt: skip
@@ -161,6 +163,7 @@ class Config:
     deprecations: tuple[DeprecationNotice, ...] = ()
     policy: Policy = DEFAULT
     lint: LintPolicy = field(default_factory=LintPolicy)
+    targets: tuple[TargetSpec, ...] = ()
 
 
 def parse_config(data: bytes, file: str, *, table: tuple[str, ...] = ()) -> Config:
@@ -216,7 +219,12 @@ def config_from_mapping(document: Mapping[str, object], file: str) -> Config:
         if name in values
     }
     return Config(
-        **plain, history=history, deprecations=values.get("deprecations", ()), policy=policy, lint=lint
+        **plain,
+        history=history,
+        deprecations=values.get("deprecations", ()),
+        policy=policy,
+        lint=lint,
+        targets=values.get("targets", ()),
     )
 
 

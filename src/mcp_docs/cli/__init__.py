@@ -30,6 +30,7 @@ COMMANDS = {
     "log": "mcp_docs.cli.log",
     "rules": "mcp_docs.cli.rules",
     "serve": "mcp_docs.cli.serve",
+    "snapshot": "mcp_docs.cli.snapshot",
     "verify": "mcp_docs.cli.verify",
 }
 

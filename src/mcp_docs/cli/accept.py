@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import cast
 
 import click
 
-from mcp_docs.acceptances import CODES, Acceptance, Code, element_name
+from mcp_docs.acceptances import CODES, Code, acceptance_for, element_name
 from mcp_docs.change import Change
 from mcp_docs.cli.options import project_options
 from mcp_docs.cli.sides import Project, resolve
@@ -70,7 +70,7 @@ def command(
         change = _by_id(project, config_file, change_id)
     else:
         change = _by_fingerprint(project, change_id, old, new)
-    made = _acceptance(change, reason.strip(), cast("Code", code), expires.date() if expires else None)
+    made = acceptance_for(change, reason.strip(), cast("Code", code), expires.date() if expires else None)
     there, _ = read_acceptances(reader, config.acceptances)
     place = f"{change.level.label} {element_name(change)}: {sentence(change)}"
     if any(replace(acceptance, line=None) == made for acceptance in there):
@@ -79,18 +79,6 @@ def command(
     add_acceptances(repo, config.acceptances, [made])
     click.echo(shown(f"accepted in {config.acceptances}: {place}"))
     click.echo(shown(f"  Commit {config.acceptances}, so that check and the changelog honour it."))
-
-
-def _acceptance(change: Change, reason: str, code: Code, expires: date | None) -> Acceptance:
-    return Acceptance(
-        reason=reason,
-        code=code,
-        fingerprint=change.fingerprint,
-        rule=change.rule,
-        element=element_name(change),
-        pointer=change.pointer,
-        expires=expires,
-    )
 
 
 def _by_fingerprint(project: Project, prefix: str, old: str | None, new: str | None) -> Change:

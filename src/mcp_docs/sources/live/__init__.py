@@ -9,7 +9,8 @@ tool, and never deliver a message with half a surrogate pair; a record needs all
 ...     session.call_tool("search", {"query": "x"}).structured_content
 """
 
+from mcp_docs.sources.live.resolve import resolve_target
 from mcp_docs.sources.live.session import CallResult, Session, connect
 from mcp_docs.sources.live.target import HttpTarget, StdioTarget, Target
 
-__all__ = ["CallResult", "HttpTarget", "Session", "StdioTarget", "Target", "connect"]
+__all__ = ["CallResult", "HttpTarget", "Session", "StdioTarget", "Target", "connect", "resolve_target"]

@@ -1,0 +1,173 @@
+"""One server into one lockfile: captured, compared with what was recorded, and written or refused."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from mcp_docs.acceptances import Acceptance, acceptance_for, acceptance_of, element_name
+from mcp_docs.change import Change, Level
+from mcp_docs.cli.terminal import shown
+from mcp_docs.config import Config
+from mcp_docs.errors import UsageError, Where
+from mcp_docs.gate.check import Comparison, check_report
+from mcp_docs.gate.side import Side
+from mcp_docs.interface import Interface
+from mcp_docs.report.model import Report
+from mcp_docs.report.render import render
+from mcp_docs.sources.files import load_interface, save_interface
+from mcp_docs.sources.settings import add_acceptances, folder_reader, read_acceptances, source_date_epoch
+
+if TYPE_CHECKING:  # loads an HTTP client
+    from mcp_docs.sources.live import Target
+
+#: Problems of a server that are told; the lockfile and `lint` have them all.
+_TOLD: Final = 10
+_BREAKING: Final = frozenset({Level.BREAKING.label})
+
+
+@dataclass(frozen=True, slots=True)
+class Recorder:
+    """How snapshots are taken in one run.
+
+    Attributes:
+        repo: the project's folder.
+        config: of the project.
+        timeout: seconds for one answer.
+        protocol: the version to insist on instead of the lockfile's, or ``None``.
+        reason: why breaking changes are accepted, or empty to refuse them.
+        others: whether the servers are somebody else's, whose breaks are recorded, since nobody here
+            can refuse them.
+    """
+
+    repo: Path
+    config: Config
+    timeout: float
+    protocol: str | None = None
+    reason: str = ""
+    others: bool = False
+
+    def record(self, target: Target, lockfile: Path, label: str, protocol: str | None = None) -> bool:
+        """Capture a server into ``lockfile``, telling on standard output what changed.
+
+        Args:
+            target: the server.
+            lockfile: written whole or not at all.
+            label: the lockfile's name for a reader.
+            protocol: the version that the target's own configuration insists on.
+
+        Returns:
+            whether the interface broke without leave.
+
+        Raises:
+            McpDocsError: it could not be captured or written; the lockfile is as it was.
+        """
+        old = load_interface(lockfile) if os.path.lexists(lockfile) else None
+        new = self._capture(target, old, protocol)
+        if old is None:
+            save_interface(new, lockfile)
+            click.echo(shown(f"{label}: recorded {_contents(new)}"))
+            return False
+        _refuse_other(old, new, label)
+        changes, report = self._compare(old, new, label)
+        if not changes:
+            rewritten = save_interface(new, lockfile)
+            click.echo(shown(f"{label}: {'rewritten, ' if rewritten else ''}no change of the interface"))
+            return False
+        click.echo(render(report, "text"), nl=False)
+        if report.failed and not self.others:
+            if not self.reason:
+                _refused(label)
+                return True
+            self._accept(report, changes)
+        save_interface(new, lockfile)
+        click.echo(shown(f"{label}: recorded {_contents(new)}"))
+        return report.failed and self.others
+
+    def _capture(self, target: Target, old: Interface | None, protocol: str | None) -> Interface:
+        from mcp_docs.sources.live import connect  # noqa: PLC0415  # loads an HTTP client
+
+        pinned = old.server.text("protocolVersion") if old is not None else None
+        with connect(target, protocol=self.protocol or protocol or pinned, timeout=self.timeout) as session:
+            found = session.interface
+            _tell_problems(found, session.noise)
+            return found
+
+    def _compare(self, old: Interface, new: Interface, label: str) -> tuple[tuple[Change, ...], Report]:
+        from mcp_docs.classifier.interfaces import classify  # noqa: PLC0415  # long to load
+
+        changes = classify(old, new, self.config.policy)
+        comparison = Comparison(
+            old=Side(label, old, old.server.version),
+            new=Side("the server", new, new.server.version),
+            changes=changes,
+            accept=self._accepting(),
+            said=None,
+            fatal=_BREAKING,
+        )
+        return changes, replace(check_report(comparison), command="snapshot")
+
+    def _accepting(self) -> Callable[[Change], Acceptance | None]:
+        if self.others:
+            return lambda _: None
+        there, _ = read_acceptances(folder_reader(self.repo), self.config.acceptances)
+        given = source_date_epoch()
+        today = int(time.time()) if given is None else given
+        return lambda change: acceptance_of(there, change, today)
+
+    def _accept(self, report: Report, changes: tuple[Change, ...]) -> None:
+        open_ones = {f.fingerprint for f in report.findings if not f.accepted}
+        broken = [c for c in changes if c.level is Level.BREAKING and c.fingerprint in open_ones]
+        made = [acceptance_for(change, self.reason, "approved") for change in broken]
+        add_acceptances(self.repo, self.config.acceptances, made)
+        names = ", ".join(dict.fromkeys(map(element_name, broken)))
+        click.echo(shown(f"accepted in {self.config.acceptances}: {len(made)} breaking, of {names}"))
+
+
+def _refuse_other(old: Interface, new: Interface, label: str) -> None:
+    if old.server.key and new.server.key and old.server.key != new.server.key:
+        raise UsageError(
+            f"is the lockfile of the server {old.server.key[:80]!r}, and {new.server.key[:80]!r} answered",
+            where=Where(label),
+            hint="Name another file with --output; if the server was renamed, take the old file away first.",
+        )
+
+
+def _refused(label: str) -> None:
+    text = (
+        f"mcp-docs: {label} is left as it was, since the interface breaks\n"
+        '  Make the changes gently, or take them with --accept-breaking --reason "…".'
+    )
+    click.echo(shown(text), err=True)
+
+
+def _contents(interface: Interface) -> str:
+    counts = (
+        (len(interface.tools), "tool"),
+        (len(interface.resources), "resource"),
+        (len(interface.templates), "resource template"),
+        (len(interface.prompts), "prompt"),
+    )
+    listed = ", ".join(f"{number} {noun}{'' if number == 1 else 's'}" for number, noun in counts if number)
+    version = interface.server.text("protocolVersion")
+    return f"{listed or 'nothing'} (protocol {version})"
+
+
+def _tell_problems(interface: Interface, noise: tuple[str, ...]) -> None:
+    """Say on standard error what could not be taken at its word; it is recorded all the same."""
+    found = [problem.message for problem in interface.problems]
+    for element in (interface.server, *interface):
+        name = f"{element.kind} {element.key}".strip()
+        found += [f"{name}: {problem.message}" for problem in element.problems]
+    if noise:
+        found.append(f"the server writes to standard output what is no message: {noise[0]}")
+    for text in found[:_TOLD]:
+        click.echo(shown(f"warning: {text}"), err=True)
+    if len(found) > _TOLD:
+        click.echo(f"warning: and {len(found) - _TOLD} more", err=True)

@@ -1,0 +1,61 @@
+"""How a command line names a running server: ``-- COMMAND`` or an address, variables, headers."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import click
+
+from mcp_docs.errors import UsageError
+
+if TYPE_CHECKING:  # loads an HTTP client
+    from mcp_docs.sources.live import Target
+
+_SERVER = "mcp_docs.server"
+
+
+class ServerCommand(click.Command):
+    """Takes what follows ``--`` as the server's command, and not as arguments of ours."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Keep the server's command for :func:`server_of`, and parse the rest."""
+        if "--" in args:
+            at = args.index("--")
+            ctx.meta[_SERVER] = tuple(args[at + 1 :])
+            args = args[:at]
+        return super().parse_args(ctx, args)
+
+
+def named_values(_: click.Context, __: click.Parameter, pairs: tuple[str, ...]) -> dict[str, str]:
+    """Read ``NAME=VALUE``, or ``NAME`` for the value that this process's environment has."""
+    found = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not name or not (equals or name in os.environ):
+            # What was typed may be a secret, so it is not repeated.
+            raise click.BadParameter("write NAME=VALUE, or NAME for a variable of this shell")
+        found[name] = value if equals else os.environ[name]
+    return found
+
+
+def server_of(
+    ctx: click.Context, http: str | None, env: dict[str, str], headers: dict[str, str]
+) -> Target | None:
+    """Return the server that the command line names, or ``None``.
+
+    Raises:
+        UsageError: it names two, or options belong to the other kind.
+    """
+    command: tuple[str, ...] = ctx.meta.get(_SERVER, ())
+    if command and http is not None:
+        raise UsageError("name either --http URL or -- COMMAND, not both")
+    if env and not command:
+        raise UsageError("--env belongs to a server that -- COMMAND starts")
+    if headers and http is None:
+        raise UsageError("--header belongs to a server at --http URL")
+    from mcp_docs.sources.live import HttpTarget, StdioTarget  # noqa: PLC0415  # loads an HTTP client
+
+    if command:
+        return StdioTarget(command, env=env)
+    return HttpTarget(http, headers) if http is not None else None

@@ -1,0 +1,238 @@
+"""``mcp-docs snapshot``."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mcp_docs.cli.serveroptions import ServerCommand, named_values, server_of
+from mcp_docs.cli.terminal import shown
+from mcp_docs.errors import ConfigError, McpDocsError, UsageError, Where
+from mcp_docs.history.options import LOCKFILE_NAMES
+from mcp_docs.sources.settings import folder_reader, naming, read_config
+from mcp_docs.targets import TargetSpec, read_client_servers
+
+if TYPE_CHECKING:  # load the classifier and an HTTP client
+    from mcp_docs.cli.recording import Recorder
+    from mcp_docs.config import Config
+    from mcp_docs.sources.live import Target
+
+
+@dataclass(frozen=True, slots=True)
+class _Options:
+    """What the command line says; each option's help says what it is."""
+
+    name: str | None
+    output: Path | None
+    http: str | None
+    env: dict[str, str]
+    header: dict[str, str]
+    protocol: str | None
+    timeout: float
+    accept_breaking: bool
+    reason: str
+    everything: bool
+    into: Path | None
+    servers_file: Path | None
+    repo: Path
+    config_file: Path | None
+
+
+@click.command(
+    "snapshot", cls=ServerCommand, options_metavar="[OPTIONS]", epilog="After -- stands the server's command."
+)
+@click.argument("name", required=False, metavar="[NAME] [-- COMMAND]")
+@click.option(
+    "--output", "-o", type=click.Path(path_type=Path), metavar="FILE", help="The lockfile to write."
+)
+@click.option("--http", metavar="URL", help="The Streamable HTTP server at this address.")
+@click.option(
+    "--env",
+    metavar="NAME=VALUE",
+    multiple=True,
+    callback=named_values,
+    help="A variable for the server that COMMAND starts; NAME alone takes this shell's value.",
+)
+@click.option(
+    "--header",
+    metavar="NAME=VALUE",
+    multiple=True,
+    callback=named_values,
+    help="A header for the server at URL; NAME alone takes the value of a variable of that name.",
+)
+@click.option("--protocol", metavar="VERSION", help="The protocol version, instead of the lockfile's.")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0.1),
+    default=30.0,
+    show_default=True,
+    metavar="S",
+    help="Seconds for each answer.",
+)
+@click.option(
+    "--accept-breaking", is_flag=True, help="Record breaking changes, and accept them with --reason."
+)
+@click.option("--reason", default="", metavar="TEXT", help="Why the breaks are right; every view shows it.")
+@click.option("--all", "everything", is_flag=True, help="Every target, or every server of --servers-file.")
+@click.option(
+    "--into",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="With --all: the folder of the lockfiles.",
+)
+@click.option(
+    "--servers-file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="With --all: a client's configuration with mcpServers.",
+)
+@click.option(
+    "--repo",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    default=".",
+    help="The project's folder.",
+)
+@click.option(
+    "--config",
+    "config_file",
+    type=click.Path(path_type=Path),
+    envvar="MCP_DOCS_CONFIG",
+    help="Configuration file instead of mcp-docs.toml or pyproject.toml in the project.",
+)
+@click.pass_context
+def command(ctx: click.Context, /, **options: Any) -> int:
+    """Record a running server's interface in a lockfile, and show what changed since the last time.
+
+    The server is a command after --, an address, or a target of mcp-docs.toml by its NAME. A breaking
+    change is refused (exit code 1) and the lockfile left as it was. Values of variables and headers
+    appear nowhere.
+
+    \b
+    Examples:
+      mcp-docs snapshot -- python server.py
+      mcp-docs snapshot -o readonly.lock --env MODE=readonly -- ./server --stdio
+      mcp-docs snapshot --http https://example.org/mcp --header "Authorization=Bearer $TOKEN"
+      mcp-docs snapshot --accept-breaking --reason "The old search was never used." -- python server.py
+      mcp-docs snapshot --all --into lockfiles --servers-file client.json
+    """  # noqa: D301 - click reads the character, not its name
+    return _run(ctx, _Options(**options))
+
+
+def _run(ctx: click.Context, options: _Options) -> int:
+    from mcp_docs.cli.recording import Recorder  # noqa: PLC0415  # long to load; arguments come first
+
+    reason = options.reason.strip()
+    if options.accept_breaking != bool(reason):
+        raise UsageError(
+            "--accept-breaking and --reason belong together",
+            hint='Say why the break is right: --accept-breaking --reason "…".',
+        )
+    given = server_of(ctx, options.http, options.env, options.header)
+    _check_choice(options, given)
+    config, _ = read_config(folder_reader(options.repo), options.config_file)
+    others = options.servers_file is not None
+    recorder = Recorder(options.repo, config, options.timeout, options.protocol, reason, others=others)
+    if options.everything:
+        return _record_all(recorder, options.into, options.servers_file)
+    if options.name is not None:
+        return _record_named(recorder, options.name, options.output)
+    assert given is not None  # noqa: S101  # one of the three is
+    path = options.output
+    path, label = (path, _label(path)) if path else _default(options.repo, config)
+    return int(recorder.record(given, path, label))
+
+
+def _check_choice(options: _Options, given: Target | None) -> None:
+    if sum((options.name is not None, given is not None, options.everything)) != 1:
+        raise UsageError(
+            "name one server: -- COMMAND, --http URL, the NAME of a target, or --all",
+            hint="For example: mcp-docs snapshot -- python server.py.",
+        )
+    if options.everything and options.output is not None:
+        raise UsageError("--all writes several lockfiles", hint="Name their folder with --into.")
+    if not options.everything and (options.into is not None or options.servers_file is not None):
+        raise UsageError("--into and --servers-file belong to --all")
+
+
+def _default(repo: Path, config: Config) -> tuple[Path, str]:
+    """Return the project's lockfile: the configured one, one that is there, or the usual name."""
+    there = (name for name in LOCKFILE_NAMES if (repo / name).is_file())
+    name = config.lockfile or next(there, LOCKFILE_NAMES[0])
+    return repo / name, name
+
+
+def _label(path: Path) -> str:
+    return path.name if path.is_absolute() else path.as_posix()
+
+
+def _record_named(recorder: Recorder, name: str, output: Path | None) -> int:
+    config = recorder.config
+    spec = next((spec for spec in config.targets if spec.name == name), None)
+    if spec is None:
+        known = ", ".join(spec.name for spec in config.targets)
+        raise UsageError(
+            f"there is no target {name[:80]!r}",
+            hint=f"Known are {known}." if known else f"Describe it in mcp-docs.toml: [targets.{name[:80]}].",
+        )
+    path = output or recorder.repo / spec.lockfile
+    return int(_record_spec(recorder, spec, recorder.repo, path, _label(output) if output else spec.lockfile))
+
+
+def _record_spec(recorder: Recorder, spec: TargetSpec, folder: Path, path: Path, label: str) -> bool:
+    from mcp_docs.sources.live import resolve_target  # noqa: PLC0415  # loads an HTTP client
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return recorder.record(resolve_target(spec, folder), path, label, spec.protocol or None)
+
+
+def _record_all(recorder: Recorder, into: Path | None, servers_file: Path | None) -> int:
+    """Record every server; one that fails stops no other."""
+    specs, folder = _everything(recorder.repo, recorder.config, servers_file)
+    broken, failed = [], []
+    for spec, name in _with_files(specs, into):
+        path = into / name if into else recorder.repo / name
+        try:
+            if _record_spec(recorder, spec, folder, path, f"{into.name}/{name}" if into else name):
+                broken.append(spec.name)
+        except (McpDocsError, OSError) as error:
+            failed.append(spec.name)
+            click.echo(shown(f"mcp-docs: {spec.name}: {error}"), err=True)
+    summary = f"{len(specs)} servers: {len(broken)} broke, {len(failed)} failed"
+    for names, what in ((broken, "broke"), (failed, "failed")):
+        summary += f"\n  {what}: {', '.join(names)}" if names else ""
+    click.echo(shown(summary), err=bool(failed))
+    return 3 if failed else int(bool(broken))
+
+
+def _everything(repo: Path, config: Config, servers_file: Path | None) -> tuple[tuple[TargetSpec, ...], Path]:
+    """Return all servers and the folder that their commands run in."""
+    if servers_file is None:
+        if not config.targets:
+            raise UsageError(
+                "mcp-docs.toml describes no target",
+                hint="Add [targets.NAME] with a command or a url, or give --servers-file.",
+            )
+        return config.targets, repo
+    with naming(str(servers_file)):
+        data = servers_file.read_bytes()
+    specs = read_client_servers(data, os.fspath(servers_file))
+    if not specs:
+        raise ConfigError("lists no server that is switched on", where=Where(os.fspath(servers_file)))
+    return specs, Path()
+
+
+def _with_files(specs: tuple[TargetSpec, ...], into: Path | None) -> Iterator[tuple[TargetSpec, str]]:
+    """Yield each server with its lockfile's name, no two of which are one file on any system."""
+    taken: set[str] = set()
+    for spec in specs:
+        name = Path(spec.lockfile).name if into else spec.lockfile
+        stem, number = name.removesuffix(".lock"), 2
+        while name.casefold() in taken:
+            name, number = f"{stem}-{number}.lock", number + 1
+        taken.add(name.casefold())
+        yield spec, name
