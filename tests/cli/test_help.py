@@ -12,7 +12,7 @@ from run import mcp_docs
 
 
 @pytest.mark.parametrize(
-    "command", ["accept", "build", "changelog", "check", "explain", "init", "log", "rules", "serve"]
+    "command", ["accept", "build", "changelog", "check", "explain", "init", "log", "rules", "serve", "verify"]
 )
 def test_each_example_has_a_line_of_its_own(command: str) -> None:
     shown = mcp_docs(command, "--help").out

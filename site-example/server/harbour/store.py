@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from mcp.server.mcpserver.exceptions import ToolError
+
 from harbour.models import (
     Berth,
     Booking,
@@ -27,7 +29,7 @@ DATA = Path(__file__).parent / "data"
 POWER_RANK = {power: rank for rank, power in enumerate(ShorePower)}
 
 
-class UnknownError(ValueError):
+class UnknownError(ToolError):  # whose text reaches the caller; of other errors nothing is told
     """There is no such berth, booking or day."""
 
 

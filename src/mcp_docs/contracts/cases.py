@@ -28,7 +28,7 @@ CATEGORIES: Final[tuple[Category, ...]] = get_args(Category)
 #: case gives its own. The two without words are told by what they must not say.
 WORDS: Final[Mapping[Category, tuple[str, ...]]] = {
     "invalid_arguments": (),
-    "not_found": ("not found", "unknown", "no such", "not exist"),
+    "not_found": ("not found", "unknown", "no such", "not exist", "there is no"),
     "permission_denied": ("permission", "denied", "forbidden", "authori", "not allowed", "access"),
     "timeout": ("timeout", "timed out", "time out", "deadline", "retry", "try again", "unavailable"),
     "internal": (),

@@ -129,6 +129,7 @@ class CheckedInterface:
         return _noting(payload, "", noted)
 
     def _tool(self, name: str) -> Tool:
+        __tracebackhide__ = True
         found = self.interface.get("tool", name)
         if isinstance(found, Tool):
             return found
@@ -136,6 +137,7 @@ class CheckedInterface:
 
     @staticmethod
     def _check_payload(tool: Tool, payload: JsonValue) -> None:
+        __tracebackhide__ = True
         if tool.output_schema is None:
             return
         try:
@@ -146,6 +148,7 @@ class CheckedInterface:
             raise ContractViolation(f"{tool.key}: the result is not what its outputSchema says: {reason}")
 
     def _check_read(self, tool: Tool, payload: JsonValue, name: str) -> None:
+        __tracebackhide__ = True
         try:
             pointer = pointer_of(name)
         except ValueError as reason:
