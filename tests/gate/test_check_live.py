@@ -88,6 +88,7 @@ def test_variables_reach_the_server_and_no_report(repo: GitRepo) -> None:
         (("check", "--http", "nowhere"), 2, "http or https"),
         (("check", "--http", "http://127.0.0.1:9/mcp", "--timeout", "5"), 3, "127.0.0.1:9"),
         (("check", "--http", "http://x/", "--", "y"), 2, "not both"),
+        (("check", "--header", "A=secret"), 2, "--header"),
         (("check", LOCK, LOCK, "--", "y"), 2, "both NEW and a live server"),
         (("check", "--env", "=secret", "--", "y"), 2, "NAME=VALUE"),
         (("check", "--baseline", "lockfile"), 2, "none is named"),

@@ -10,8 +10,8 @@ import click
 
 from mcp_docs.acceptances import Acceptance, acceptance_of
 from mcp_docs.cli.options import Day, fatal_levels, project_options, put_report, report_options
+from mcp_docs.cli.serveroptions import ServerCommand, server_of, server_options
 from mcp_docs.cli.sides import BaselineKind, Project, Sides, live_side, resolve
-from mcp_docs.cli.target import ServerCommand, given_target, server_options
 from mcp_docs.config import Config
 from mcp_docs.gate.check import LEVELS, Comparison, check_report
 from mcp_docs.report.model import Report
@@ -85,7 +85,7 @@ def command(
       mcp-docs check --baseline committed --declared 2.0.0
       mcp-docs check --baseline lockfile -- python server.py
     """  # noqa: D301 - click reads the character, not its name
-    live = live_side(given_target(http, env, header), timeout)
+    live = live_side(server_of(click.get_current_context(), http, env, header), timeout)
     reader = folder_reader(repo)
     config, _ = read_config(reader, config_file)
     acceptances, _ = read_acceptances(reader, config.acceptances)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from functools import reduce
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -12,6 +14,7 @@ from mcp_docs.errors import UsageError
 if TYPE_CHECKING:  # loads an HTTP client
     from mcp_docs.sources.live import Target
 
+F = TypeVar("F", bound=Callable[..., Any])
 _SERVER = "mcp_docs.server"
 
 
@@ -39,6 +42,38 @@ def named_values(_: click.Context, __: click.Parameter, pairs: tuple[str, ...]) 
     return found
 
 
+_OPTIONS = (
+    click.option("--http", metavar="URL", help="Address of a live server (Streamable HTTP)."),
+    click.option(
+        "--env",
+        multiple=True,
+        metavar="NAME=VALUE",
+        callback=named_values,
+        help="Variable for the server that COMMAND starts; NAME alone takes this shell's value.",
+    ),
+    click.option(
+        "--header",
+        multiple=True,
+        metavar="NAME=VALUE",
+        callback=named_values,
+        help="Header for the address; NAME alone takes the value of this shell's variable NAME.",
+    ),
+    click.option(
+        "--timeout",
+        type=click.FloatRange(min=0.1),
+        default=30.0,
+        show_default=True,
+        metavar="SECONDS",
+        help="Patience with each answer of a live server.",
+    ),
+)
+
+
+def server_options(command: F) -> F:
+    """Add the options that name a live server: ``http``, ``env``, ``header`` and ``timeout``."""
+    return reduce(lambda decorated, option: option(decorated), reversed(_OPTIONS), command)
+
+
 def server_of(
     ctx: click.Context, http: str | None, env: dict[str, str], headers: dict[str, str]
 ) -> Target | None:
@@ -48,6 +83,9 @@ def server_of(
         UsageError: it names two, or options belong to the other kind.
     """
     command: tuple[str, ...] = ctx.meta.get(_SERVER, ())
+    if _SERVER in ctx.meta and not command:
+        # An empty variable behind ``--`` must not turn into a run without the server.
+        raise UsageError("there is no command after --", hint="Name the program that starts the server.")
     if command and http is not None:
         raise UsageError("name either --http URL or -- COMMAND, not both")
     if env and not command:
