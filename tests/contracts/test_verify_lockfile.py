@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from gitrepo import GitRepo
 from lockfiles import lockfile, tool
 from run import mcp_docs
 
@@ -154,6 +155,19 @@ def test_cases_are_judged_by_the_schemas(folder: Path) -> None:
         "ship/invalid/1/validation": "unproven",  # nothing is required, so {} is valid
         "ship/results/0/reads/note": "unproven",
     }
+
+
+def test_the_lockfile_of_a_tag_is_judged_by(git_repo: Callable[[], GitRepo]) -> None:
+    repo = git_repo()
+    repo.commit({"mcp-docs.lock": lockfile(tool("ship"))}, "first")
+    repo.tag("v1.0.0")
+    repo.commit({"mcp-docs.lock": lockfile(tool("boat")), "c.json": contract({"toolName": "ship"})}, "second")
+    answers = {
+        name: mcp_docs("verify", "c.json", "--lockfile", name, cwd=repo.path)
+        for name in ("v1.0.0:mcp-docs.lock", "v1.0.0:", "HEAD:mcp-docs.lock", "v9:mcp-docs.lock", "HEAD:none")
+    }
+    assert [done.code for done in answers.values()] == [0, 0, 1, 2, 2]
+    assert all("Traceback" not in done.err for done in answers.values())
 
 
 class Handler(BaseHTTPRequestHandler):

@@ -2,86 +2,53 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from mcp_docs.cli.options import fatal_levels, put_report, report_options
+from mcp_docs.cli.target import ServerCommand, given_target, server_options
 from mcp_docs.contracts.casejudge import judge_cases, merged
 from mcp_docs.contracts.judge import judge
 from mcp_docs.contracts.model import Clause
 from mcp_docs.contracts.report import LEVELS, Judged, report_of
-from mcp_docs.errors import UsageError
+from mcp_docs.errors import ServerError, UsageError
 from mcp_docs.history.options import LOCKFILE_NAMES
 from mcp_docs.interface import Interface
+from mcp_docs.jsonvalue import JsonObject
 from mcp_docs.sources.contractfiles import FOLDER, Demands, read_demands
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # what only calls need
+    from mcp_docs.contracts.answer import Answer
     from mcp_docs.contracts.calls import Call
+    from mcp_docs.sources.live import Session, Target
 
 #: Makes some calls and returns what they show; ``None`` where there is no server to call.
 Caller = Callable[[Sequence["Call"]], tuple[Clause, ...]]
 
 
-class _WithServer(click.Command):
-    """Takes what follows ``--`` as the server's command, and not as contracts."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Keep the server's command for ``command``, and parse the rest."""
-        if "--" in args:
-            at = args.index("--")
-            ctx.meta[_SERVER] = tuple(args[at + 1 :])
-            args = args[:at]
-        return super().parse_args(ctx, args)
-
-
-_SERVER = "mcp_docs.verify.server"
-
-
-def _variables(_: click.Context, __: click.Parameter, pairs: tuple[str, ...]) -> dict[str, str]:
-    found = {}
-    for pair in pairs:
-        name, equals, value = pair.partition("=")
-        if not name or not (equals or name in os.environ):
-            # What was typed may be a secret, so only the name is repeated.
-            raise click.BadParameter("write NAME=VALUE, or NAME for a variable of this shell")
-        found[name] = value if equals else os.environ[name]
-    return found
-
-
-@click.command(
-    "verify", cls=_WithServer, options_metavar="[OPTIONS]", epilog="After -- stands the server's command."
-)
-@click.argument("contracts", nargs=-1, metavar="[CONTRACT]... [-- COMMAND]")
+@click.command("verify", cls=ServerCommand)
+@click.argument("contracts", nargs=-1, metavar="[CONTRACT]...")
 @click.option(
     "--lockfile",
     metavar="FILE",
     help="Judge by the schemas in this lockfile or folder, or REV:PATH of the repository here.",
 )
-@click.option("--http", metavar="URL", help="Call the Streamable HTTP server at this address.")
-@click.option(
-    "--env",
-    metavar="NAME=VALUE",
-    multiple=True,
-    callback=_variables,
-    help="A variable for the server that COMMAND starts; NAME alone takes this shell's value.",
-)
 @click.option(
     "--allow-writes", is_flag=True, help="Also call tools that are not marked readOnlyHint. They may write."
 )
-@click.option("--timeout", type=click.FloatRange(min=0.1), default=30.0, show_default=True, metavar="S")
+@server_options
 @click.option("--provider", metavar="NAME", help="Only contracts whose providerName is this.")
 @report_options(LEVELS, "broken")
-@click.pass_context
 def command(
-    ctx: click.Context,
     contracts: tuple[str, ...],
     lockfile: str | None,
     http: str | None,
     env: dict[str, str],
+    header: dict[str, str],
     allow_writes: bool,
     timeout: float,
     provider: str | None,
@@ -100,42 +67,52 @@ def command(
       mcp-docs verify agent.json --lockfile v1.2.0:mcp-docs.lock --format markdown
       mcp-docs verify contracts cases.yaml --env MODE=fixture -- python server.py
     """  # noqa: D301 - click reads the character, not its name
-    server: tuple[str, ...] = ctx.meta.get(_SERVER, ())
-    if sum(bool(side) for side in (lockfile, http, server)) != 1:
+    target = given_target(http, env, header)
+    if (lockfile is None) == (target is None):
         raise UsageError(
             "name one of --lockfile FILE, --http URL or -- COMMAND to verify against",
             hint="For example: mcp-docs verify contracts --lockfile mcp-docs.lock.",
         )
     demands = _demands(contracts, provider)
-    if lockfile:
-        judged = judge_all(demands, load_lockfile(lockfile))
-        subject = f"{lockfile}, by its schemas"
+    if target is not None:
+        secrets = (*env.values(), *header.values())
+        subject, judged = _by_calls(demands, target, timeout, secrets, allow_writes=allow_writes)
     else:
-        subject, judged = _by_calls(demands, http or server, env, timeout, allow_writes=allow_writes)
+        judged = judge_all(demands, load_lockfile(lockfile or ""))
+        subject = f"{lockfile}, by its schemas"
     report = report_of("verify", subject, judged, fatal_levels(LEVELS, fail_on))
     return put_report(report, shape, output)
 
 
 def _by_calls(
-    demands: Demands, target: str | Sequence[str], env: dict[str, str], timeout: float, *, allow_writes: bool
+    demands: Demands, target: Target, timeout: float, secrets: Sequence[str], *, allow_writes: bool
 ) -> tuple[str, tuple[Judged, ...]]:
     from mcp_docs.contracts.calls import make_calls  # noqa: PLC0415 - only where calls are made
-    from mcp_docs.sources.livecalls import connected  # noqa: PLC0415 - the same
+    from mcp_docs.sources.live import connect  # noqa: PLC0415 - the same
 
-    with connected(target, env=env, timeout=timeout) as live:
+    with connect(target, timeout=timeout) as session:
+        interface = session.interface
         judged = judge_all(
             demands,
-            live.interface,
+            interface,
             lambda calls: make_calls(
-                calls,
-                live.interface,
-                live.call_tool,
-                allow_writes=allow_writes,
-                secrets=tuple(env.values()),
+                calls, interface, partial(_send, session), allow_writes=allow_writes, secrets=secrets
             ),
         )
-        name = live.interface.server.key or "the server"
-        return f"{name}, by its schemas and by calls", judged
+    return f"{interface.server.key or 'the server'}, by its schemas and by calls", judged
+
+
+def _send(session: Session, name: str, arguments: JsonObject) -> Answer:
+    """Make one call; that no answer came in time is an answer, and the next call can be made."""
+    from mcp_docs.contracts.answer import REQUEST_TIMEOUT, Answer  # noqa: PLC0415 - only where calls are made
+
+    try:
+        found = session.call_tool(name, arguments)
+    except ServerError as error:
+        if error.code != "timeout":
+            raise
+        return Answer({}, {"code": REQUEST_TIMEOUT, "message": error.what})
+    return Answer(found.result or {}, found.error)
 
 
 def _demands(names: Sequence[str], provider: str | None) -> Demands:

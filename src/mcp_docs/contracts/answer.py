@@ -16,6 +16,8 @@ from mcp_docs.jsonvalue import ABSENT, Absent, JsonObject, JsonValue, pointer_jo
 INVALID_PARAMS: Final = -32602
 #: JSON-RPC 2.0: the server failed within itself.
 INTERNAL_ERROR: Final = -32603
+#: The code with which MCP's SDKs say that no answer came in time.
+REQUEST_TIMEOUT: Final = -32001
 
 
 @dataclass(frozen=True, slots=True)
