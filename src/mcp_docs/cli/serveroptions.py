@@ -92,8 +92,8 @@ def server_of(
         raise UsageError("--env belongs to a server that -- COMMAND starts")
     if headers and http is None:
         raise UsageError("--header belongs to a server at --http URL")
+    if not command and http is None:
+        return None
     from mcp_docs.sources.live import HttpTarget, StdioTarget  # noqa: PLC0415  # loads an HTTP client
 
-    if command:
-        return StdioTarget(command, env=env)
-    return HttpTarget(http, headers) if http is not None else None
+    return StdioTarget(command, env=env) if http is None else HttpTarget(http, headers)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mcp_docs.cli.options import fatal_levels, put_report, report_options
-from mcp_docs.cli.target import ServerCommand, given_target, server_options
+from mcp_docs.cli.serveroptions import ServerCommand, server_of, server_options
 from mcp_docs.contracts.casejudge import judge_cases, merged
 from mcp_docs.contracts.judge import judge
 from mcp_docs.contracts.model import Clause
@@ -67,7 +67,7 @@ def command(
       mcp-docs verify agent.json --lockfile v1.2.0:mcp-docs.lock --format markdown
       mcp-docs verify contracts cases.yaml --env MODE=fixture -- python server.py
     """  # noqa: D301 - click reads the character, not its name
-    target = given_target(http, env, header)
+    target = server_of(click.get_current_context(), http, env, header)
     if (lockfile is None) == (target is None):
         raise UsageError(
             "name one of --lockfile FILE, --http URL or -- COMMAND to verify against",
