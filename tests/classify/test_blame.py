@@ -49,6 +49,14 @@ def test_a_doubt_is_not_hidden_by_a_note_that_is_for_review_too() -> None:
     assert isinstance(pattern.proof, Undecided)
 
 
+def test_a_witness_that_one_side_cannot_judge_proves_nothing() -> None:
+    old = {"enum": [{"\u00e9cole": 1}]}
+    new = {"patternProperties": {r"\p{Letter}cole": True}, "additionalProperties": False}
+    changes = of("input", old, new)
+    assert max(c.level for c in changes) is Level.REVIEW
+    assert not any(isinstance(c.proof, Witnessed) for c in changes)
+
+
 def test_a_new_option_is_not_to_blame_for_another_ones_break_though_it_refers_to_a_definition() -> None:
     definitions = {"$defs": {"Filter": {"type": "object", "properties": {"q": TEXT}}}}
     old = {"properties": {"a": TEXT}}
@@ -119,8 +127,8 @@ UNIONS = [
     ("output", member(TEXT), member({"oneOf": [TEXT, LIST]}), {("breaking", "branch.added", "a")}),
     (
         "input",
-        member({"oneOf": [TEXT, LIST]}),
-        member({"anyOf": [TEXT, LIST]}),
+        member({"oneOf": [TEXT, {**TEXT, "maxLength": 3}]}),
+        member({"anyOf": [TEXT, {**TEXT, "maxLength": 3}]}),
         {("minor", "union.changed", "a")},
     ),
     # A choice that goes with its type is one difference.

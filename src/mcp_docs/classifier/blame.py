@@ -14,14 +14,16 @@ from functools import cached_property
 from typing import TypeAlias
 
 from mcp_docs.change import Level, Proof, Undecided, Witnessed
-from mcp_docs.classifier.hybrid import hybrid, member_edit
+from mcp_docs.classifier.hybrid import by_member, hybrid
+from mcp_docs.classifier.spelling import accept_the_same
 from mcp_docs.interface import Schema
 from mcp_docs.jsonvalue import JsonValue
 from mcp_docs.policy import Policy
 from mcp_docs.schema import decide
+from mcp_docs.schema.budget import Unmodelled
 from mcp_docs.schema.delta import Delta, Edits
 from mcp_docs.schema.inline import inline
-from mcp_docs.schema.validate import is_valid
+from mcp_docs.schema.validate import accepts
 from mcp_docs.schema.verdict import Breaking, Compatible, Direction, Verdict
 
 #: What is found of one difference: ``None`` when it is cleared.
@@ -59,7 +61,13 @@ class Trial:
         )
 
     @cached_property
-    def _written_out(self) -> JsonValue | None:
+    def equal(self) -> bool:
+        """Whether the pair is proven to accept the very same values, and only its spelling differs."""
+        return not isinstance(self.verdict, Breaking) and accept_the_same(self.old, self.new)
+
+    @cached_property
+    def written_out(self) -> JsonValue | None:
+        """The old schema with its references written out; ``None`` if that is too large."""
         return inline(self.old)
 
     def _decide(self, old: JsonValue, new: JsonValue) -> Verdict:
@@ -88,14 +96,11 @@ class Trial:
 
     def _groups(self, suspects: Sequence[Delta]) -> Iterator[tuple[Edits, list[int]]]:
         """Yield suspects by what is tried at once: those inside one argument together, others alone."""
-        inside: dict[str, tuple[Edits, list[int]]] = {}
-        for number, delta in enumerate(suspects):
-            edit = member_edit(delta.edits, self.new)
+        for edit, numbers in by_member(suspects, self.new):
             if edit is None:
-                yield delta.edits, [number]
+                yield from ((suspects[number].edits, [number]) for number in numbers)
             else:
-                inside.setdefault(edit.pointer, ((edit,), []))[1].append(number)
-        yield from inside.values()
+                yield (edit,), numbers
 
     def _group(self, edits: Edits, parts: Sequence[Delta], together: _Found) -> list[Blame]:
         """Judge suspects that are tried at once, then one by one."""
@@ -106,10 +111,10 @@ class Trial:
 
     def _tried(self, edits: Edits, together: _Found) -> Blame:
         """Judge differences by what they do alone; ``together`` is what more of them do at once."""
-        if self._written_out is None:
+        if self.written_out is None:
             return Level.REVIEW, Undecided(_TOO_LARGE)
-        tried = hybrid(self._written_out, self.new, edits)
-        alone = self._decide(self._written_out, tried)
+        tried = hybrid(self.written_out, self.new, edits)
+        alone = self._decide(self.written_out, tried)
         if isinstance(alone, Compatible):
             return None
         if isinstance(alone, Breaking) and self._breaks(self.new, alone.witness):
@@ -121,8 +126,11 @@ class Trial:
 
     def _breaks(self, new: JsonValue, witness: JsonValue) -> bool:
         """Tell whether a witness proves that the change from the old schema to ``new`` breaks."""
-        accepts, rejects = (self.old, new) if self.direction == "input" else (new, self.old)
-        return is_valid(accepts, witness) and not is_valid(rejects, witness)
+        small, large = (self.old, new) if self.direction == "input" else (new, self.old)
+        try:
+            return accepts(small, witness) and not accepts(large, witness)
+        except Unmodelled:
+            return False  # what cannot be checked proves nothing
 
 
 def _never_lost(found: list[Blame], together: _Found) -> list[Blame]:

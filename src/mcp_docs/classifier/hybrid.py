@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from mcp_docs.jsonvalue import Absent, JsonValue, pointer_join, pointer_split
-from mcp_docs.schema.delta import Edit, Edits
+from mcp_docs.schema.delta import Delta, Edit, Edits
 from mcp_docs.schema.inline import led_to
 from mcp_docs.schema.source import packed
 
@@ -30,7 +30,24 @@ def hybrid(old: JsonValue, new: JsonValue, edits: Edits) -> JsonValue:
     return {**made, "$defs": {**known, _NEW_SIDE: led_to(new, _NEW_ROOT)}}
 
 
-def member_edit(edits: Edits, new: JsonValue) -> Edit | None:
+def by_member(deltas: Sequence[Delta], new: JsonValue) -> Iterator[tuple[Edit | None, list[int]]]:
+    """Yield the numbers of the differences by the top-level member that they are in.
+
+    With each goes the edit that makes the member as it is in ``new``; ``None`` goes with the
+    differences that are in none, or in several.
+    """
+    inside: dict[str, tuple[Edit, list[int]]] = {}
+    others: list[int] = []
+    for number, delta in enumerate(deltas):
+        edit = _member_edit(delta.edits, new)
+        found = others if edit is None else inside.setdefault(edit.pointer, (edit, []))[1]
+        found.append(number)
+    if others:
+        yield None, others
+    yield from inside.values()
+
+
+def _member_edit(edits: Edits, new: JsonValue) -> Edit | None:
     """Return the edit that makes a top-level member as it is in ``new``, if the edits are all within one."""
     members = {pointer_split(edit.pointer)[:2] for edit in edits}
     first = next(iter(members), ())

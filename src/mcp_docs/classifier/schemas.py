@@ -10,6 +10,7 @@ from mcp_docs.classifier.blame import Blame, Trial
 from mcp_docs.classifier.draft import change_of
 from mcp_docs.classifier.instructions import rewording_level
 from mcp_docs.classifier.renames import link_properties
+from mcp_docs.classifier.spelling import is_spelling, respelt
 from mcp_docs.interface import Element, Schema
 from mcp_docs.jsonvalue import ABSENT
 from mcp_docs.policy import Policy
@@ -52,15 +53,31 @@ def schema_changes(pair: SchemaPair, policy: Policy) -> tuple[Change, ...]:
     if packed(pair.old) == packed(pair.new):
         return ()
     trial = Trial(pair.old, pair.new, pair.direction, policy)
-    judged = list(_judged(compare(pair.old, pair.new), trial))
-    if not any(_constrains(delta) for delta, _, _ in judged):
-        judged += _unnamed(trial, silent=not judged)
+    deltas = compare(pair.old, pair.new)
+    limits = [delta for delta in deltas if _constrains(delta)]
+    if limits and all(map(is_spelling, limits)) and trial.equal:
+        judged = list(_judged([delta for delta in deltas if not _constrains(delta)], trial))
+    else:
+        judged = _without_spelling(list(_judged(deltas, trial)), trial)
+        if not limits:
+            judged += _unnamed(trial, silent=not judged)
     changes = [_change(pair, delta, level, proof) for delta, level, proof in judged]
     return link_properties(tuple(changes), [delta for delta, _, _ in judged])
 
 
 def _constrains(delta: Delta) -> bool:
     return delta.fact not in _WORDS and delta.fact not in _NOTES
+
+
+def _without_spelling(judged: list[_Judged], trial: Trial) -> list[_Judged]:
+    """Leave out what is nothing but another spelling of a member."""
+    unproven = [
+        delta
+        for delta, _, proof in judged
+        if _constrains(delta) and is_spelling(delta) and not isinstance(proof, Witnessed)
+    ]
+    gone = {id(delta) for delta in respelt(trial.written_out, trial.new, unproven)} if unproven else set()
+    return [one for one in judged if id(one[0]) not in gone]
 
 
 def _judged(deltas: Sequence[Delta], trial: Trial) -> Iterator[_Judged]:

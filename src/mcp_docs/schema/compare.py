@@ -18,7 +18,7 @@ from mcp_docs.schema.compare_values import annotation, bound, enums, nothing_sha
 from mcp_docs.schema.delta import Delta, Edit, KeywordCompare, Place, make
 from mcp_docs.schema.fold import folded_pair
 from mcp_docs.schema.inline import ANNOTATIONS, existing, follow
-from mcp_docs.schema.normal import equal, same, without_noise
+from mcp_docs.schema.normal import equal, same, without_equal_bounds, without_noise
 
 
 def compare(old: JsonValue, new: JsonValue) -> tuple[Delta, ...]:
@@ -140,7 +140,7 @@ class _Walker:
         if not isinstance(old, Mapping) or not isinstance(new, Mapping):
             yield from _booleans(old, new, place)
             return
-        left, right = without_noise(old), without_noise(new)
+        left, right = without_equal_bounds(without_noise(old), without_noise(new))
         before, after = folded_pair(left, right, self.follow_old, self.follow_new)
         # What is read in another spelling must be spelt so before an edit can go into it.
         respelt = () if before.schema is left else (Edit(place.written, before.schema, own=True),)

@@ -105,7 +105,8 @@ def _single(reading: Reading, word: str) -> Reading:
     if len(branches) != 1 or not isinstance(branches[0], Mapping):
         return reading
     rest, inner = without(reading.schema, word), branches[0]
-    if rest.keys() & inner.keys() - ANNOTATIONS or _APART & (rest.keys() | inner.keys()):
+    limits = rest.keys() - ANNOTATIONS
+    if limits & inner.keys() or (limits and _APART & (limits | inner.keys())):
         return reading
     return reading.with_branch(word, 0, inner)
 

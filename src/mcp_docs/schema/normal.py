@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import ceil, floor
+from typing import Final
 
 from mcp_docs.jsonvalue import Absent, JsonObject, JsonValue, canonical_text
+from mcp_docs.schema.budget import Unmodelled
+from mcp_docs.schema.values import Exact, exact
 
 #: Keywords that say what holds without them, where they say one of these.
 _NOTHING: Mapping[str, tuple[JsonValue, ...]] = {
@@ -52,6 +56,48 @@ def equal(left: JsonValue | Absent, right: JsonValue | Absent) -> bool:
 def without_noise(schema: JsonObject) -> JsonObject:
     """Return a schema without the keywords that say what holds without them."""
     return {key: value for key, value in schema.items() if not _says_nothing(key, value)}
+
+
+def without_equal_bounds(old: JsonObject, new: JsonObject) -> tuple[JsonObject, JsonObject]:
+    """Return two schemas without the bounds of numbers that are the same on both sides.
+
+    ``exclusiveMinimum: 0`` bounds integers as ``minimum: 1`` does, and of two lower bounds only the
+    higher one counts. The very same objects come back where nothing is left out.
+    """
+    for words in (_LOWER, _UPPER):
+        if words.isdisjoint(old) or words.isdisjoint(new):
+            continue
+        before, after = (_bound(schema, words) for schema in (old, new))
+        if before is not None and before == after:
+            old, new = (
+                {word: part for word, part in schema.items() if word not in words} for schema in (old, new)
+            )
+    return old, new
+
+
+def _bound(schema: JsonObject, words: frozenset[str]) -> tuple[Exact, bool] | None:
+    """Return the bound that counts and whether it is excluded; ``None`` where it is not a plain one.
+
+    An upper bound is returned with its sign turned, so that of two the greater one counts.
+    """
+    sign = -1 if words is _UPPER else 1
+    found = []
+    for word in words & schema.keys():
+        number = schema[word]
+        if isinstance(number, bool) or not isinstance(number, int | float):
+            return None
+        try:
+            value, excluded = exact(number) * sign, word.startswith("exclusive")
+        except Unmodelled:
+            return None
+        if schema.get("type") == "integer":
+            value, excluded = (floor(value) + 1 if excluded else ceil(value)), False
+        found.append((value, excluded))
+    return max(found)
+
+
+_LOWER: Final = frozenset({"minimum", "exclusiveMinimum"})
+_UPPER: Final = frozenset({"maximum", "exclusiveMaximum"})
 
 
 def _says_nothing(key: str, value: JsonValue) -> bool:
