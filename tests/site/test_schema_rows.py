@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mcp_docs.site.conditions import conditions
 from mcp_docs.site.schemarows import LONGEST, Row, describe
+from mcp_docs.site.schemawords import Choice
 
 
 def rows(schema: Any) -> dict[str, Row]:
@@ -62,7 +64,7 @@ def test_required_properties_come_first_and_keep_their_order() -> None:
 def test_limits_defaults_and_choices_are_json() -> None:
     row = one({"type": "string", "default": "a", "maxLength": 9, "pattern": '^"a"$', "enum": ["a", "b"]})
     assert row.facts == (("Default", '"a"'), ("Longest length", "9"), ("Matches", '^"a"$'))
-    assert row.choices == ('"a"', '"b"')
+    assert [choice.value for choice in row.choices] == ['"a"', '"b"']
 
 
 def test_a_long_default_is_cut() -> None:
@@ -73,7 +75,7 @@ def test_a_long_default_is_cut() -> None:
 
 
 def test_choices_of_the_items_are_those_of_the_array() -> None:
-    assert one({"type": "array", "items": {"enum": [1, 2]}}).choices == ("1", "2")
+    assert one({"type": "array", "items": {"enum": [1, 2]}}).choices == (Choice("1"), Choice("2"))
 
 
 def test_nesting_through_arrays_and_maps_shows_in_the_path_and_pointer() -> None:
@@ -190,3 +192,71 @@ JSON = st.recursive(
 def test_any_object_is_described_with_unique_pointers(schema: Any) -> None:
     pointers = [row.pointer for row in describe(schema, "/inputSchema")]
     assert len(pointers) == len(set(pointers))
+
+
+def test_choices_carry_their_labels() -> None:
+    choices = one({"oneOf": [{"const": "a", "title": "Aft"}, {"const": "b"}]}).choices
+    assert choices == (Choice('"a"', "Aft"), Choice('"b"'))
+    assert one({"enum": ["a", "b"], "enumNames": ["Aft", "b"]}).choices == (
+        Choice('"a"', "Aft"),
+        Choice('"b"'),
+    )
+
+
+def test_limits_of_what_may_be_null_are_shown() -> None:
+    row = one({"anyOf": [{"type": "integer", "minimum": 3}, {"type": "null"}], "default": None})
+    assert (row.type, row.facts) == ("integer or null", (("Default", "null"), ("At least", "3")))
+
+
+def test_a_shared_definition_is_shown_once() -> None:
+    port = {"type": "object", "properties": {"name": {"type": "string"}}}
+    reference = {"$ref": "#/$defs/port"}
+    found = rows(
+        {
+            "properties": {
+                "from": reference,
+                "to": {"anyOf": [reference, {"type": "null"}]},
+                "via": {"items": reference},
+            },
+            "$defs": {"port": port},
+        }
+    )
+    assert set(found) == {"from", "from.name", "to", "via"}
+    assert {(found[name].same, found[name].same_path) for name in ("to", "via")} == {
+        ("/inputSchema/properties/from", "from")
+    }
+
+
+@pytest.mark.parametrize(
+    ("schema", "sentences"),
+    [
+        ({"properties": {"a": {}}}, ()),
+        ({"dependentRequired": {"a": ["b", "c"]}}, ("With a, also give b and c.",)),
+        (
+            {"oneOf": [{"required": ["a"]}, {"required": ["b", "c"]}]},
+            ("Give exactly one of these: a; b and c.",),
+        ),
+        ({"anyOf": [{"required": ["a"]}, {"type": "object"}]}, ()),
+        ({"not": {"required": ["a", "b"]}}, ("Never give a and b together.",)),
+        ({"not": {"properties": {}}}, ("More is demanded by not: see the schema.",)),
+        (
+            {
+                "if": {"properties": {"kind": {"const": "x"}}, "required": ["kind"]},
+                "then": {"required": ["a"]},
+                "else": {"properties": {"a": False}},
+            },
+            ('When kind is "x", give a.', 'Unless kind is "x", do not give a.'),
+        ),
+        (
+            {"if": {"minProperties": 2}, "then": {"required": ["a"]}},
+            ("More is demanded by if: see the schema.",),
+        ),
+        (
+            {"dependentSchemas": {"a": {"required": ["b"], "not": {"required": ["c"]}}}},
+            ("With a, give b and do not give c.",),
+        ),
+        ({"allOf": [{"dependentRequired": {"a": ["b"]}}]}, ("With a, also give b.",)),
+    ],
+)
+def test_demands_on_several_members_in_words(schema: Any, sentences: tuple[str, ...]) -> None:
+    assert conditions(schema) == sentences

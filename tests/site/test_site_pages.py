@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -48,6 +50,35 @@ def test_a_release_speaks_to_those_who_call(site: Path) -> None:
     shown = page(site, "1.1.0").text
     assert "What to do Send flag in every call." in shown
     assert "For maintainers" in shown
+
+
+@pytest.mark.parametrize(
+    "path", ["", "tools/", "tools/ships/", "1.1.0/", "1.1.0/tools/ships/", "changelog/", "rules/"]
+)
+def test_each_page_has_its_twin_for_programs(site: Path, path: str) -> None:
+    twin = (site / path / "index.md").read_text(encoding="utf-8")
+    assert twin.startswith("# ")
+    assert any(link.endswith(f"{path}index.md") for link in page(site, path).links())
+
+
+def test_a_twin_says_what_the_page_says(site: Path) -> None:
+    twin = (site / "tools/ships/index.md").read_text(encoding="utf-8")
+    assert "# Tool `ships`" in twin
+    assert '- `flag` (string) Default `"red"`. One of `"red"`, `"green"`.' in twin
+    assert "- 1.1.0 (2024-01-02) breaking: flag: is now required (undone in 1.2.0)" in twin
+
+
+def test_an_older_state_is_declared_in_json(site: Path) -> None:
+    declared = json.loads((site / "1.1.0/tools/ships/index.json").read_bytes())
+    assert declared["releases"] == ["1.1.0"]
+    assert declared["declared"]["inputSchema"]["required"] == ["flag"]
+
+
+def test_agents_find_each_tool(site: Path) -> None:
+    text = (site / "llms.txt").read_text(encoding="utf-8")
+    for address in re.findall(r"\]\(([^)]*)\)", text):
+        assert (site / address).is_file()
+    assert "(tools/ships/index.md)" in text
 
 
 def test_a_redirect_leads_to_the_state_that_its_version_had(site: Path) -> None:
@@ -117,7 +148,8 @@ def test_a_schema_that_holds_itself_is_described_once(site: Path) -> None:
         "input-top.label",
         "input-top.next",
     ]
-    assert "The same again, nested." in document.text
+    assert "The same as top" in document.text
+    assert "#input-top" in document.links()
 
 
 def test_description_markdown_is_shown_as_markdown(site: Path) -> None:

@@ -72,6 +72,7 @@ class ChangeView:
     commit: str
     announced_in: str
     undone_in: str
+    accepted: str
     side: str
     via: str
 
@@ -150,6 +151,7 @@ class ChangeViews:
             commit=released.commit.id[:_SHORT_COMMIT] if released.commit else "",
             announced_in=released.announced_in or "",
             undone_in=released.undone_in or "",
+            accepted=released.accepted.words if released.accepted else "",
             side=change.side,
             via=change.via,
         )

@@ -10,11 +10,12 @@ from typing import Any
 from mcp_docs.change import Level
 from mcp_docs.dates import iso_date
 from mcp_docs.interface import Element, Prompt, Tool
-from mcp_docs.jsonvalue import ABSENT, JsonValue
+from mcp_docs.jsonvalue import JsonValue
 from mcp_docs.record import UNRELEASED, Lifecycle, Record, Release, ReleasedChange, State
-from mcp_docs.schema.sample import example
 from mcp_docs.site.badges import Badge, badges
 from mcp_docs.site.changes import ChangeView, ChangeViews
+from mcp_docs.site.documents import DECLARED
+from mcp_docs.site.examples import forms
 from mcp_docs.site.page import Page, Section
 from mcp_docs.site.paths import FOLDERS, Addresses
 from mcp_docs.site.promises import promises_of
@@ -97,6 +98,7 @@ class ElementPages:
             "kind_word": KIND_WORDS[life.kind][0].capitalize(),
             "folder": f"{FOLDERS[life.kind]}/",
             "key": life.key,
+            "slug": life.slug,
             "element": element,
             "facts": tuple(_facts(element)),
             "hints": tuple(_hints(element)),
@@ -110,8 +112,9 @@ class ElementPages:
             "promises": promises_of(self._record, self._addresses, life),
             "steps": self._steps(known[:HISTORY_LENGTH]),
             "older": self._older(known[HISTORY_LENGTH:]),
-            "example": _example(element) if newest else None,
+            "examples": forms(element) if newest else (),
             "raw": tuple(_raw(element)),
+            "renamed": self._renamed(life),
         }
         return Page(
             path=self._addresses.state(life, state),
@@ -125,6 +128,7 @@ class ElementPages:
             sections=tuple(_sections(data, sides)),
             parent=f"{FOLDERS[life.kind]}/",
             listed=newest,
+            json=self._addresses.state(life, state) + DECLARED,
         )
 
     def _updated(self, state: State) -> int:
@@ -202,6 +206,14 @@ class ElementPages:
             "leaving": self._leaving(life),
         }
 
+    def _renamed(self, life: Lifecycle) -> tuple[str, str | None]:
+        """Return the new name of an element that went, and the page of that; empty where none is known."""
+        for released in life.changes:
+            name = dict(released.change.detail).get("renamed_to")
+            if name and not released.change.pointer:
+                return name, self._addresses.element(life.kind, name)
+        return "", None
+
     def _last_release(self, life: Lifecycle) -> str:
         return shown_version(life.newest.releases[-1])
 
@@ -254,23 +266,6 @@ def _facts(element: Element) -> Iterator[tuple[str, str]]:
         yield "Icons", str(len(icons))
 
 
-def _example(element: Element) -> str | None:
-    """Return the parameters of a request for the element, as JSON; ``None`` where none was found."""
-    if isinstance(element, Tool):
-        schema = element.input_schema
-        arguments = example(schema, minimal=False) if schema is not None else ABSENT
-        if arguments is ABSENT:
-            return None
-        return _indented({"method": "tools/call", "params": {"name": element.key, "arguments": arguments}})
-    if isinstance(element, Prompt):
-        names = [argument.get("name") for argument in element.arguments]
-        values: JsonValue = {name: "…" for name in names if isinstance(name, str)}
-        return _indented({"method": "prompts/get", "params": {"name": element.key, "arguments": values}})
-    if element.kind == "resource":
-        return _indented({"method": "resources/read", "params": {"uri": element.key}})
-    return None
-
-
 def _raw(element: Element) -> Iterator[tuple[str, str]]:
     """Yield title and JSON of each raw part."""
     data = dict(element.data)
@@ -294,7 +289,7 @@ def _sections(data: Mapping[str, Any], sides: Sequence[Side]) -> Iterator[Sectio
     if data["arguments"]:
         yield Section("Arguments", "input")
     yield from (Section(side.title, side.anchor) for side in sides)
-    if data["example"]:
+    if data["examples"]:
         yield Section("Example", "example")
     if data["raw"]:
         yield Section("As declared", "schema")

@@ -22,6 +22,7 @@ from mkdocs.structure.toc import AnchorLink, TableOfContents
 
 from mcp_docs.dates import iso_date
 from mcp_docs.errors import OutputError
+from mcp_docs.site.documents import TWIN
 from mcp_docs.site.frames import FRAMED, Frames
 from mcp_docs.site.page import Page
 from mcp_docs.site.pages import Site
@@ -174,8 +175,10 @@ class JoinedSite:
         for here, there in self.site.redirects.items():
             data = redirect_page(here, there, index=self.renderer.index, base_url=home)
             _write_new(root / here / "index.html", data)
-        for name, data in self.files.items():
+        for name, data in {**self.site.files, **self.files}.items():
             _write_new(root / name, data)
+        for page in self.site.pages:
+            _write_new(root / page.path / TWIN, self.renderer.twin(page, self.site.shared))
 
 
 def trim(html: str) -> str:

@@ -30,6 +30,7 @@ class Page:
         updated: seconds since 1970-01-01 UTC of the newest thing it tells.
         sections: its table of contents.
         parent: path of the page whose section it belongs to, or empty.
+        json: path of the file that tells the same to programs, or empty.
         listed: whether the lists of its section show it; an older state is not.
     """
 
@@ -44,6 +45,7 @@ class Page:
     sections: tuple[Section, ...] = field(default=())
     parent: str = ""
     listed: bool = True
+    json: str = "api/v1/index.json"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from mcp_docs.dates import iso_date
 from mcp_docs.record import Record
 from mcp_docs.site import paths
 from mcp_docs.site.changes import ChangeViews
+from mcp_docs.site.documents import declarations, llms
 from mcp_docs.site.elements import ElementPages
 from mcp_docs.site.overview import OverviewPages
 from mcp_docs.site.page import NavItem, Page
@@ -27,6 +28,7 @@ class Site:
         pages: in a fixed order, each path once.
         nav: the navigation, one level of children.
         redirects: path to the path it leads to.
+        files: what stands beside the pages for programs, by path.
         shared: what every template knows.
     """
 
@@ -34,6 +36,7 @@ class Site:
     pages: tuple[Page, ...]
     nav: tuple[NavItem, ...]
     redirects: Mapping[str, str]
+    files: Mapping[str, bytes]
     shared: Mapping[str, Any]
 
 
@@ -55,6 +58,7 @@ def make_site(record: Record) -> Site:
         pages=pages,
         nav=tuple(_nav(record, overview, addresses, rules=rules)),
         redirects=addresses.redirects,
+        files={"llms.txt": llms(record, pages), **declarations(record, addresses)},
         shared={
             "server_title": record.title,
             "as_of": iso_date(record.as_of),

@@ -21,6 +21,7 @@ from mcp_docs.site.words import (
     shown_version,
     verdict,
 )
+from mcp_docs.views.changelog import release_markdown
 
 _SHORT_COMMIT = 10
 
@@ -122,6 +123,7 @@ class ReleasePages:
             },
             updated=self._record.as_of,
             description="Every release, with the bump it declared and the one it needed",
+            json="api/v1/releases.json",
         )
 
     def _page(self, release: Release) -> Page:
@@ -136,6 +138,7 @@ class ReleasePages:
             "later_page": self._addresses.release(later) if later else "",
             "newest": release is self._record.newest,
             "feed": f"api/v1/releases/{release.slug}.json",
+            "markdown": "\n".join(release_markdown(release)[2:]),
         }
         return Page(
             path=self._addresses.release(release.version),
@@ -147,6 +150,7 @@ class ReleasePages:
             description=verdict(release),
             sections=(*_sections(groups), Section("Everything in this version", "catalogue")),
             parent=RELEASES,
+            json=f"api/v1/releases/{release.slug}.json",
         )
 
     def _catalogue(self, release: Release) -> Iterator[tuple[str, str, tuple[CatalogueEntry, ...]]]:

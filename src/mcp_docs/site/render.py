@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -14,11 +15,15 @@ import jinja2
 from markupsafe import Markup
 
 from mcp_docs.errors import ConfigError, OutputError, Where
+from mcp_docs.site.documents import TWIN
 from mcp_docs.site.page import Page
 from mcp_docs.site.paths import relative
 from mcp_docs.site.templates import built_in
 from mcp_docs.site.text import breakable, markdown, summary, visible_lines
 from mcp_docs.site.words import counted, kind_count, shown_version
+from mcp_docs.views.markdown import code, escape
+
+_BLANK_LINES = re.compile(r"\n(?:[ \t]*\n){2,}")
 
 
 @dataclass(frozen=True)
@@ -27,10 +32,12 @@ class Renderer:
 
     Attributes:
         environment: Jinja's, autoescape on; everything printed has its hidden characters shown.
+        plain: the same for Markdown: everything printed is escaped for it.
         index: what a folder's address ends with, see ``paths.relative``.
     """
 
     environment: jinja2.Environment
+    plain: jinja2.Environment
     index: str = "index.html"
 
     def body(self, page: Page, shared: Mapping[str, Any]) -> str:
@@ -40,20 +47,32 @@ class Renderer:
             OutputError: when a template, perhaps a user's, is wrong; names file and line.
         """
         href = partial(_href, page.path, self.index)
-        try:
-            template = self.environment.get_template(page.template)
-            return template.render({**shared, **page.data, "page": page, "href": href})
-        except jinja2.TemplateSyntaxError as error:
-            raise OutputError(
-                f"template: {error.message}", where=Where(error.name, line=error.lineno)
-            ) from None
-        except Exception as error:
-            # A user's template can raise anything at all; a fault of ours is no template's.
-            line = _template_line(error)
-            if line is None and not isinstance(error, jinja2.TemplateError | UnicodeDecodeError | OSError):
-                raise
-            what = f"template: {type(error).__name__}: {error}"
-            raise OutputError(what, where=line or Where(page.template)) from None
+        values = {**shared, **page.data, "page": page, "href": href}
+        body = _rendered(self.environment, page.template, values).rstrip()
+        foot = _rendered(self.environment, "foot.html.j2", values)
+        return f"{body.removesuffix('</div>')}{foot}</div>" if body.endswith("</div>") else body + foot
+
+    def twin(self, page: Page, shared: Mapping[str, Any]) -> bytes:
+        """Return the page as Markdown; raises as :meth:`body`."""
+        href = partial(_markdown_href, page.path)
+        values = {**shared, **page.data, "page": page, "href": href}
+        name = page.template.replace(".html.", ".md.")
+        text = _rendered(self.plain, name, values)
+        return (_BLANK_LINES.sub("\n\n", text).strip() + "\n").encode("utf-8", "backslashreplace")
+
+
+def _rendered(environment: jinja2.Environment, name: str, values: Mapping[str, Any]) -> str:
+    try:
+        return environment.get_template(name).render(values)
+    except jinja2.TemplateSyntaxError as error:
+        raise OutputError(f"template: {error.message}", where=Where(error.name, line=error.lineno)) from None
+    except Exception as error:
+        # A user's template can raise anything at all; a fault of ours is no template's.
+        line = _template_line(error)
+        if line is None and not isinstance(error, jinja2.TemplateError | UnicodeDecodeError | OSError):
+            raise
+        what = f"template: {type(error).__name__}: {error}"
+        raise OutputError(what, where=line or Where(name)) from None
 
 
 def _template_line(error: Exception) -> Where | None:
@@ -84,18 +103,25 @@ def renderer(folder: Path | None = None, index: str = "index.html") -> Renderer:
     """
     if folder is not None and not folder.is_dir():
         raise ConfigError("is no folder of templates", where=Where(str(folder)))
-    loaders: list[jinja2.BaseLoader] = [jinja2.FileSystemLoader(folder)] if folder else []
+    folders = [*([folder] if folder else []), built_in()]
+    plain = _environment([folder / "markdown" for folder in folders], _escaped, _PLAIN_FILTERS)
+    return Renderer(_environment(folders, _shown, _FILTERS), plain, index)
+
+
+def _environment(
+    folders: list[Path], finalize: Callable[[object], object], filters: Mapping[str, Callable[..., object]]
+) -> jinja2.Environment:
     environment = jinja2.Environment(
-        loader=jinja2.ChoiceLoader([*loaders, jinja2.FileSystemLoader(built_in())]),
+        loader=jinja2.FileSystemLoader(folders),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=False,
-        finalize=_shown,
+        finalize=finalize,
     )
-    environment.filters.update(_FILTERS)
-    return Renderer(environment, index)
+    environment.filters.update(filters)
+    return environment
 
 
 def assets() -> Mapping[str, bytes]:
@@ -111,6 +137,40 @@ def _shown(value: object) -> object:
     if isinstance(value, str) and not isinstance(value, Markup):
         return visible_lines(value)
     return value
+
+
+def _escaped(value: object) -> object:
+    """Escape every text that a Markdown template prints for Markdown, what is such already excepted."""
+    if isinstance(value, str) and not isinstance(value, Markup):
+        return Markup(escape(value))  # noqa: S704  # no HTML: a file of Markdown
+    return value
+
+
+def _markdown_href(here: str, there: str, fragment: str = "") -> Markup:
+    address = relative(here, there, TWIN) + (f"#{fragment}" if fragment else "")
+    return Markup(address)  # noqa: S704  # made of our own paths
+
+
+def _ours(text: str) -> Markup:
+    """Pass Markdown through that a view of ours has made."""
+    return Markup(text)  # noqa: S704  # escaped by the view
+
+
+def _code_span(text: str) -> Markup:
+    return Markup(code(text))  # noqa: S704  # fenced there
+
+
+def _quoted(text: str) -> Markup:
+    """Return a text of the server as a quotation, its lines kept and its markup escaped."""
+    lines = visible_lines(text).strip().split("\n")
+    return Markup("\n".join(f"> {escape(line)}".rstrip() for line in lines))  # noqa: S704  # escaped just here
+
+
+def _fenced(text: str) -> Markup:
+    """Return a text as a fenced block that nothing in it can close."""
+    longest = max((len(run) for run in re.findall("`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return Markup(f"{fence}\n{visible_lines(text)}\n{fence}")  # noqa: S704  # fenced just here
 
 
 def _raw(text: str) -> Markup:
@@ -133,5 +193,13 @@ _FILTERS: Mapping[str, Callable[..., object]] = {
     "name": _name,
     "raw": _raw,
     "summary": summary,
+    "version": shown_version,
+}
+_PLAIN_FILTERS: Mapping[str, Callable[..., object]] = {
+    "code": _code_span,
+    "counted": counted,
+    "fenced": _fenced,
+    "ours": _ours,
+    "quoted": _quoted,
     "version": shown_version,
 }

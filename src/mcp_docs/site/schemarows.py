@@ -9,32 +9,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from mcp_docs.interface import Schema
-from mcp_docs.jsonvalue import JsonObject, JsonValue, canonical_text, pointer_join, pointer_split
+from mcp_docs.jsonvalue import JsonObject, JsonValue, pointer_join, pointer_split
+from mcp_docs.site.conditions import conditions
+from mcp_docs.site.schemawords import Choice, choices, implied, kinds, limits
 from mcp_docs.site.words import joined
 
 #: Rows of one schema; beyond them the raw schema speaks. Keeps a page small.
 LONGEST = 250
 DEEPEST = 8
-_LONGEST_VALUE = 120
-#: Keyword, words before the value; in the order shown.
-_FACTS = (
-    ("const", "Always"),
-    ("default", "Default"),
-    ("minimum", "At least"),
-    ("exclusiveMinimum", "More than"),
-    ("maximum", "At most"),
-    ("exclusiveMaximum", "Less than"),
-    ("multipleOf", "Multiple of"),
-    ("minLength", "Shortest length"),
-    ("maxLength", "Longest length"),
-    ("pattern", "Matches"),
-    ("contentMediaType", "Media type"),
-    ("contentEncoding", "Encoding"),
-    ("minItems", "Fewest items"),
-    ("maxItems", "Most items"),
-    ("minProperties", "Fewest members"),
-    ("maxProperties", "Most members"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +30,10 @@ class Row:
         path: for a reader, ``filters[].name``.
         type: in words.
         facts: label and value of each limit, the value as JSON.
-        choices: the values of an ``enum``, as JSON.
-        note: why there are no children although there might be.
+        choices: the values that it may have, where they are few.
+        conditions: what is demanded of its members together, a sentence each.
+        same: pointer of the row that shows the same definition with its members; then there are no children.
+        same_path: the same for a reader; empty for the whole.
     """
 
     pointer: str
@@ -61,8 +45,10 @@ class Row:
     deprecated: bool
     description: str
     facts: tuple[tuple[str, str], ...]
-    choices: tuple[str, ...]
-    note: str
+    choices: tuple[Choice, ...]
+    conditions: tuple[str, ...]
+    same: str
+    same_path: str
     children: tuple[Row, ...]
 
 
@@ -72,12 +58,14 @@ class Description:
 
     Attributes:
         closed: whether names that are not listed are rejected.
+        conditions: what is demanded of the members together, a sentence each.
         cut: whether rows were left out because there are too many.
     """
 
     type: str
     rows: tuple[Row, ...]
     closed: bool
+    conditions: tuple[str, ...]
     cut: bool
 
     def __iter__(self) -> Iterator[Row]:
@@ -94,12 +82,14 @@ def describe(schema: Schema, pointer: str) -> Description:
     """Return the rows of ``schema``, which stands at ``pointer`` in its element's data."""
     reader = _Reader(schema, pointer)
     root = reader.resolve(schema, pointer)
+    reader.shown[root.origin] = (pointer, "")
     children = reader.children(root, _Place(pointer, root.origin, "", 0, (root.origin,)))
     return Description(
         type=reader.words(schema, pointer),
         rows=children,
         closed=root.schema.get("additionalProperties") is False
         or root.schema.get("unevaluatedProperties") is False,
+        conditions=conditions(root.schema),
         cut=reader.left <= 0,
     )
 
@@ -120,12 +110,18 @@ class _Place:
 
 
 class _Reader:
-    """Walks one schema; ``left`` is how many rows it may still make."""
+    """Walks one schema.
+
+    Attributes:
+        left: how many rows it may still make.
+        shown: pointer and path of the row below which each definition is shown, by where it stands.
+    """
 
     def __init__(self, root: Schema, pointer: str) -> None:
         self._root = root
         self._pointer = pointer
         self.left = LONGEST
+        self.shown: dict[str, tuple[str, str]] = {}
 
     def resolve(self, schema: JsonValue, origin: str) -> _Resolved:
         """Follow local ``$ref``s; what stands beside one goes before what it leads to."""
@@ -229,19 +225,20 @@ class _Reader:
             else:
                 yield self._row(branch, place, f"option {number + 1}", required=False)
 
-    def _has_members(self, branch: JsonValue, origin: str, at: _Place) -> bool:
+    def _has_members(self, branch: JsonValue, origin: str, at: _Place | None) -> bool:
         resolved = self.resolve(branch, origin)
         known = ("properties", "items", "allOf", "anyOf", "oneOf")
-        return resolved.origin not in at.trail and any(keyword in resolved.schema for keyword in known)
+        trail = at.trail if at else ()
+        return resolved.origin not in trail and any(keyword in resolved.schema for keyword in known)
 
     def _row(self, schema: JsonValue, at: _Place, name: str, *, required: bool) -> Row | None:
         if self.left <= 0:
             return None
         self.left -= 1
         resolved = self.resolve(schema, at.origin)
-        again = resolved.origin in at.trail and resolved.origin != at.origin
         inner = replace(at, origin=resolved.origin, depth=at.depth + 1, trail=(*at.trail, resolved.origin))
-        known = resolved.schema
+        known = self._only_branch(resolved.schema)
+        same = self._shown_before(schema, at)
         return Row(
             pointer=at.pointer,
             origin=resolved.origin,
@@ -251,11 +248,51 @@ class _Reader:
             required=required,
             deprecated=known.get("deprecated") is True,
             description=_text(known.get("description")) or _text(known.get("title")),
-            facts=tuple(_facts(known)),
-            choices=_choices(known, self._item(known)),
-            note="The same again, nested." if again else "",
-            children=() if again else self.children(resolved, inner),
+            facts=tuple(limits(known)),
+            choices=choices(known, self._item(known)),
+            conditions=() if same else conditions(known),
+            same=same[0] if same else "",
+            same_path=same[1] if same else "",
+            children=() if same else self.children(resolved, inner),
         )
+
+    def _shown_before(self, schema: JsonValue, at: _Place) -> tuple[str, str] | None:
+        """Return where a shared definition with members is shown already; else note that it is here."""
+        origin = self._definition(schema, at.origin)
+        if not origin:
+            return None
+        if origin in self.shown:
+            return self.shown[origin]
+        self.shown[origin] = (at.pointer, at.path)
+        return None
+
+    def _definition(self, schema: JsonValue, origin: str) -> str:
+        """Return where the shared definition stands whose members a row would show; empty for none."""
+        resolved = self.resolve(schema, origin)
+        if resolved.origin != origin:
+            return resolved.origin if self._has_members(resolved.schema, resolved.origin, None) else ""
+        for keyword in ("items", "additionalProperties"):
+            if isinstance(inner := resolved.schema.get(keyword), Mapping):
+                return self._definition(inner, pointer_join(origin, keyword))
+        for keyword in ("anyOf", "oneOf"):
+            branches = resolved.schema.get(keyword)
+            if isinstance(branches, Sequence) and not isinstance(branches, str):
+                places = [pointer_join(origin, keyword, number) for number in range(len(branches))]
+                found = list(filter(None, map(self._definition, branches, places)))
+                return found[0] if len(found) == 1 else ""
+        return ""
+
+    def _only_branch(self, schema: JsonObject) -> JsonObject:
+        """Return a schema with what its only alternative beside null says: that has limits too."""
+        for keyword in ("anyOf", "oneOf"):
+            branches = schema.get(keyword)
+            if not isinstance(branches, Sequence) or isinstance(branches, str):
+                continue
+            resolved = [self.resolve(branch, "").schema for branch in branches]
+            rest = [branch for branch in resolved if kinds(branch) != ["null"]]
+            if len(rest) == 1 and len(rest) < len(resolved):
+                return {**rest[0], **schema}
+        return schema
 
     def _item(self, schema: JsonObject) -> JsonObject:
         return self.resolve(schema.get("items"), "").schema
@@ -265,10 +302,10 @@ class _Reader:
         if isinstance(schema, bool):
             return "any value" if schema else "no value"
         known = self.resolve(schema, origin).schema
-        kinds = _kinds(known)
-        if not kinds:
-            return self._compound(known, origin, depth) or _implied(known)
-        return joined([self._one(kind, known, origin, depth) for kind in kinds], "or")
+        found = kinds(known)
+        if not found:
+            return self._compound(known, origin, depth) or implied(known)
+        return joined([self._one(kind, known, origin, depth) for kind in found], "or")
 
     def _one(self, kind: str, schema: JsonObject, origin: str, depth: int) -> str:
         if kind == "array" and isinstance(schema.get("items"), Mapping) and depth < DEEPEST:
@@ -285,48 +322,6 @@ class _Reader:
                 found = [self.words(branch, origin, depth + 1) for branch in branches]
                 return joined(list(dict.fromkeys(found)), "or")
         return ""
-
-
-def _kinds(schema: JsonObject) -> list[str]:
-    declared = schema.get("type")
-    if isinstance(declared, str):
-        return [declared]
-    if isinstance(declared, Sequence):
-        return [kind for kind in declared if isinstance(kind, str)]
-    return []
-
-
-def _implied(schema: JsonObject) -> str:
-    if "properties" in schema:
-        return "object"
-    if isinstance(values := schema.get("enum"), Sequence) and not isinstance(values, str):
-        return joined(list(dict.fromkeys(_kind_of(value) for value in values)), "or") or "no value"
-    return _kind_of(schema["const"]) if "const" in schema else "any value"
-
-
-def _kind_of(value: JsonValue) -> str:
-    kinds = {bool: "boolean", int: "integer", float: "number", str: "string", type(None): "null"}
-    return kinds.get(type(value), "object" if isinstance(value, Mapping) else "array")
-
-
-def _facts(schema: JsonObject) -> Iterator[tuple[str, str]]:
-    for keyword, label in _FACTS:
-        if keyword in schema:
-            value = schema[keyword]
-            text = value if keyword == "pattern" and isinstance(value, str) else canonical_text(value)
-            yield label, text if len(text) <= _LONGEST_VALUE else text[: _LONGEST_VALUE - 1] + "…"
-    if schema.get("uniqueItems") is True:
-        yield "Items", "unique"
-    if "patternProperties" in schema or "propertyNames" in schema:
-        yield "Names", "restricted"
-
-
-def _choices(schema: JsonObject, item: JsonObject) -> tuple[str, ...]:
-    for source in (schema, item):
-        values = source.get("enum")
-        if isinstance(values, Sequence) and not isinstance(values, str):
-            return tuple(canonical_text(value) for value in values)
-    return ()
 
 
 def _text(value: JsonValue) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from mcp_docs.advice import for_callers
 from mcp_docs.change import ByContract, Level, Proof, Undecided, Witnessed
 from mcp_docs.dates import iso_date
 from mcp_docs.jsonvalue import JsonObject, canonical_text
@@ -21,7 +22,7 @@ from mcp_docs.views.projection import (
     release_json,
     released_json,
 )
-from mcp_docs.wording import remedy, sentence
+from mcp_docs.wording import sentence
 
 HEADINGS = {
     Level.BREAKING: "Breaking",
@@ -114,10 +115,10 @@ def _level_lines(level: Level, listed: Sequence[ReleasedChange]) -> Iterator[str
         if released in wordings:
             continue
         yield from _change_lines(released)
-        # The advice is the rule's; once a release is enough.
-        if level is Level.BREAKING and released.change.rule not in advised:
-            advised.add(released.change.rule)
-            yield f"  What to do: {escape(remedy(released.change))}"
+        advice = for_callers(released.change)
+        if level is Level.BREAKING and advice not in advised:
+            advised.add(advice)
+            yield f"  What to do: {escape(advice)}"
     if wordings:
         names = sorted({released.change.key or released.change.kind for released in wordings})
         yield f"- {_count(len(wordings), 'rewording')} in {', '.join(code(name) for name in names)}"
