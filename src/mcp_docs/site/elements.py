@@ -92,30 +92,7 @@ class ElementPages:
         newest = state is life.newest
         element = state.element
         sides = tuple(self._sides(life, state))
-        known = self._shown_changes(life, state)
-        data = {
-            "kind": life.kind,
-            "kind_word": KIND_WORDS[life.kind][0].capitalize(),
-            "folder": f"{FOLDERS[life.kind]}/",
-            "key": life.key,
-            "slug": life.slug,
-            "element": element,
-            "facts": tuple(_facts(element)),
-            "hints": tuple(_hints(element)),
-            "sides": sides,
-            "arguments": element.arguments if isinstance(element, Prompt) else (),
-            "newest": newest,
-            "newest_page": self._addresses.state(life, life.newest),
-            "held": self._held(state),
-            "life": self._life(life),
-            "runs": tuple((run, run.state is state) for run in runs),
-            "promises": promises_of(self._record, self._addresses, life),
-            "steps": self._steps(known[:HISTORY_LENGTH]),
-            "older": self._older(known[HISTORY_LENGTH:]),
-            "examples": forms(element) if newest else (),
-            "raw": tuple(_raw(element)),
-            "renamed": self._renamed(life),
-        }
+        data = {**self._told(life, state, runs), "sides": sides, "newest": newest}
         return Page(
             path=self._addresses.state(life, state),
             title=life.key if newest else f"{life.key} in {shown_version(state.releases[0])}",
@@ -130,6 +107,31 @@ class ElementPages:
             listed=newest,
             json=self._addresses.state(life, state) + DECLARED,
         )
+
+    def _told(self, life: Lifecycle, state: State, runs: Sequence[Run]) -> Mapping[str, Any]:
+        """Return what the template shows beside the schemas."""
+        element, known = state.element, self._shown_changes(life, state)
+        return {
+            "kind": life.kind,
+            "kind_word": KIND_WORDS[life.kind][0].capitalize(),
+            "folder": f"{FOLDERS[life.kind]}/",
+            "key": life.key,
+            "slug": life.slug,
+            "element": element,
+            "facts": tuple(_facts(element)),
+            "hints": tuple(_hints(element)),
+            "arguments": element.arguments if isinstance(element, Prompt) else (),
+            "newest_page": self._addresses.state(life, life.newest),
+            "held": self._held(state),
+            "life": self._life(life),
+            "runs": tuple((run, run.state is state) for run in runs),
+            "promises": promises_of(self._record, self._addresses, life),
+            "steps": self._steps(known[:HISTORY_LENGTH]),
+            "older": self._older(known[HISTORY_LENGTH:]),
+            "examples": forms(element) if state is life.newest else (),
+            "raw": tuple(_raw(element)),
+            "renamed": self._renamed(life),
+        }
 
     def _updated(self, state: State) -> int:
         return self._record.by_version[state.releases[0]].time
