@@ -17,7 +17,6 @@ from typing import Any
 from mcp_docs.acceptances import FILE_NAME as ACCEPTANCES
 from mcp_docs.errors import ConfigError, Where
 from mcp_docs.history.options import DeprecationNotice, HistoryOptions
-from mcp_docs.lint.options import LintPolicy, lint_policy
 from mcp_docs.policy import DEFAULT, Policy, policy_from_mapping
 from mcp_docs.targets import TargetSpec, targets_from_mapping
 
@@ -151,7 +150,10 @@ KEYS: tuple[Key, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """What the configuration says; every field has a default."""
+    """What the configuration says; every field has a default.
+
+    ``lint`` is as written: its rules are read by the one command that needs them.
+    """
 
     lockfile: str | None = None
     title: str = ""
@@ -162,7 +164,7 @@ class Config:
     history: HistoryOptions = field(default_factory=HistoryOptions)
     deprecations: tuple[DeprecationNotice, ...] = ()
     policy: Policy = DEFAULT
-    lint: LintPolicy = field(default_factory=LintPolicy)
+    lint: Mapping[str, object] = field(default_factory=dict)
     targets: tuple[TargetSpec, ...] = ()
 
 
@@ -201,7 +203,6 @@ def config_from_mapping(document: Mapping[str, object], file: str) -> Config:
             values[name] = _value("", name, value, file)
     try:
         policy = policy_from_mapping(values["policy"]) if "policy" in values else DEFAULT
-        lint = lint_policy(values.get("lint", {}))
     except ConfigError as error:
         error.where = error.where or Where(file)
         raise
@@ -223,7 +224,7 @@ def config_from_mapping(document: Mapping[str, object], file: str) -> Config:
         history=history,
         deprecations=values.get("deprecations", ()),
         policy=policy,
-        lint=lint,
+        lint=values.get("lint", {}),
         targets=values.get("targets", ()),
     )
 

@@ -14,6 +14,7 @@ from mcp_docs.errors import NoHistoryError
 from mcp_docs.gate.side import Side
 from mcp_docs.lint.judge import LEVELS, lint_report
 from mcp_docs.lint.model import Subject
+from mcp_docs.lint.options import lint_policy
 from mcp_docs.sources.settings import folder_reader, read_acceptances, read_config, source_date_epoch
 
 
@@ -50,17 +51,18 @@ def command(
       mcp-docs lint --format sarif --output lint.sarif
     """  # noqa: D301 - click reads the character, not its name
     config, _ = read_config(folder_reader(repo), config_file)
+    policy = lint_policy(config.lint)
     project = Project(repo, lockfile, config)
     side = working_side(project) if subject is None else named_side(project, subject)[0]
     problems = _acceptances(project, config, side, as_of) if subject is None else ()
     judged = Subject(
         side.interface,
-        config.lint.budgets,
+        policy.budgets,
         config.deprecations,
         problems,
         config.acceptances,
     )
-    return put_report(lint_report(side, judged, config.lint, fatal_levels(LEVELS, fail_on)), shape, output)
+    return put_report(lint_report(side, judged, policy, fatal_levels(LEVELS, fail_on)), shape, output)
 
 
 def _acceptances(

@@ -12,6 +12,7 @@ from mcp_docs.errors import Where
 from mcp_docs.history.options import DeprecationNotice
 from mcp_docs.interface import Element, ElementKind, Interface, Problem, Tool
 from mcp_docs.jsonvalue import JsonObject
+from mcp_docs.lint.reading import texts
 from mcp_docs.lint.walk import Node, nodes
 from mcp_docs.report.model import Severity
 
@@ -94,6 +95,12 @@ class Subject:
         for tool in self.interface.tools:
             for node in self.nodes(tool, "outputSchema"):
                 yield tool, node
+
+    @cached_property
+    def texts(self) -> tuple[tuple[Element, str, str], ...]:
+        """Every text that a model may be shown, between its element and its pointer."""
+        elements = (self.interface.server, *self.interface)
+        return tuple((element, *found) for element in elements for found in texts(element.data))
 
     @cached_property
     def problems(self) -> tuple[tuple[Element | None, Problem], ...]:

@@ -18,6 +18,8 @@ from mcp_docs.schema.patterns.parse import BadPattern
 
 #: Schemas that are looked at for one value; beyond, everything counts as declared.
 _LIMIT: Final = 500
+#: Names that are matched with patterns in one schema; beyond, every one may match.
+_MATCHES: Final = 200
 _DEFINITIONS: Final = ("$defs", "definitions")
 #: Keywords that may describe members by themselves.
 _FREE: Final = ("patternProperties", "unevaluatedProperties", "propertyNames", "dependencies")
@@ -30,6 +32,8 @@ def undeclared(node: Node, references: References) -> tuple[str, ...]:
         or not node.judged
         or (node.keyword in _DEFINITIONS and not node.schema.get("properties"))
     ):
+        return ()
+    if "required" not in node.schema and IN_PLACE.isdisjoint(node.schema):
         return ()
     group = _group(node)
     if group is None:
@@ -50,9 +54,10 @@ def impossible(node: Node) -> tuple[str, ...]:
     patterns = schema.get("patternProperties")
     known = properties if isinstance(properties, Mapping) else {}
     loose = patterns if isinstance(patterns, Mapping) else {}
-    return tuple(
-        sorted({n for n in _required(node) if n not in known and not any(_may_match(p, n) for p in loose)})
-    )
+    missing = sorted({name for name in _required(node) if name not in known})
+    if len(missing) * len(loose) > _MATCHES:
+        return ()
+    return tuple(name for name in missing if not any(_may_match(pattern, name) for pattern in loose))
 
 
 def _may_match(pattern: str, name: str) -> bool:

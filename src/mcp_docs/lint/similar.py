@@ -72,6 +72,7 @@ def _near(said: Sequence[tuple[Tool, frozenset[str]]]) -> Iterator[tuple[Tool, T
             alike = len(differing) * 100 <= (100 - _ALIKE) * len(words | said[other][1])
             if alike and not differing <= _named(each, said[other][0]):
                 yield said[other][0], each, differing
+                break
         left -= len(candidates)
         for word in rare:
             holders.setdefault(word, []).append(index)
@@ -98,7 +99,7 @@ RULES = (
         title="Two tools are described in the same words",
         area="tool",
         severity=Severity.WARNING,
-        why="A model has nothing to choose by, and takes the one or the other.",
+        why=f"A model has nothing to choose by, and takes the one or the other. At most {PAIR_LIMIT:,} pairs that share rare words are compared.",
         remedy="Say in each what the other does not do, or make one tool of both.",
         check=_similar,
         examples=(

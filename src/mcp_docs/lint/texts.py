@@ -7,14 +7,10 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from mcp_docs.interface import Element
-from mcp_docs.jsonvalue import JsonValue, pointer_join
 from mcp_docs.lint.model import Found, LintExample, LintRule, Subject, at
 from mcp_docs.report.model import Severity
 from mcp_docs.rules.model import argument, tool
 
-#: Members that no model is shown.
-_UNREAD: Final = frozenset({"icons", "_meta", "uri", "uriTemplate", "websiteUrl", "mimeType"})
 #: Characters of a finding's quotation.
 _SHOWN: Final = 60
 _PLAIN: Final = re.compile(r"[\t\n\r\x20-\x7e]*")
@@ -27,6 +23,8 @@ _FILLERS: Final = frozenset("\u115f\u1160\u3164\uffa0")
 _ZERO_WIDTH: Final = frozenset("\u200b\u2060\ufeff\u00ad\u2061\u2062\u2063\u2064\u180e\u034f")
 _JOINERS: Final = frozenset("\u200c\u200d")
 _MARKS: Final = frozenset("\u200e\u200f\u061c")
+#: What every command below holds; most texts hold none of it.
+_LIKELY: Final = re.compile(r"<|\[|ignore|disregard|forget|override|\b(?:not?|don'?t|never)\s", re.IGNORECASE)
 _BLANKS: Final = re.compile(r"(?:[^\S\n]*\n){12,}|[^\S\n]{80,}(?=\S)")
 
 _COMMANDS: Final[Mapping[str, re.Pattern[str]]] = {
@@ -53,32 +51,8 @@ _COMMANDS: Final[Mapping[str, re.Pattern[str]]] = {
 }
 
 
-def texts(value: JsonValue, pointer: str = "") -> Iterator[tuple[str, str]]:
-    """Yield every text in ``value`` that a model may be shown, keys too, with its pointer."""
-    todo: list[tuple[JsonValue, str]] = [(value, pointer)]
-    while todo:
-        part, place = todo.pop()
-        if isinstance(part, str):
-            yield part, place
-        elif isinstance(part, Mapping):
-            for name, inner in part.items():
-                if place or name not in _UNREAD:
-                    yield name, pointer_join(place, name)
-                    # A pattern may have to name what does not show.
-                    if name != "pattern" or not isinstance(inner, str):
-                        todo.append((inner, pointer_join(place, name)))
-        elif isinstance(part, list):
-            todo.extend((inner, pointer_join(place, index)) for index, inner in enumerate(part))
-
-
-def _elements(subject: Subject) -> Iterator[tuple[Element, str, str]]:
-    for element in (subject.interface.server, *subject.interface):
-        for text, pointer in texts(element.data):
-            yield element, text, pointer
-
-
 def _hidden(subject: Subject) -> Iterator[Found]:
-    for element, text, pointer in _elements(subject):
+    for element, text, pointer in subject.texts:
         found = "" if _PLAIN.fullmatch(text) else hidden_words(text)
         if found:
             yield at(element, pointer, found)
@@ -121,7 +95,7 @@ def _sorted_out(text: str) -> tuple[str, int, int, str]:
 
 
 def _invisible(subject: Subject) -> Iterator[Found]:
-    for element, text, pointer in _elements(subject):
+    for element, text, pointer in subject.texts:
         found = _zero_width(text)
         if found:
             shown = ", ".join(sorted({f"U+{ord(c):04X}" for c in found}))
@@ -165,8 +139,8 @@ def _joins(before: str) -> bool:
 
 
 def _instructions(subject: Subject) -> Iterator[Found]:
-    for element, text, pointer in _elements(subject):
-        for what, pattern in _COMMANDS.items():
+    for element, text, pointer in subject.texts:
+        for what, pattern in _COMMANDS.items() if _LIKELY.search(text) else ():
             match = pattern.search(text)
             if match:
                 yield at(element, pointer, f"the text {what}: {_around(text, match)!r}", about=what)
