@@ -202,7 +202,9 @@ def _record_all(recorder: Recorder, into: Path | None, servers_file: Path | None
         except (McpDocsError, OSError) as error:
             failed.append(spec.name)
             click.echo(shown(f"mcp-docs: {spec.name}: {error}"), err=True)
-    summary = f"{len(specs)} servers: {len(broken)} broke, {len(failed)} failed"
+    summary = (
+        f"{len(specs)} server{'' if len(specs) == 1 else 's'}: {len(broken)} broke, {len(failed)} failed"
+    )
     for names, what in ((broken, "broke"), (failed, "failed")):
         summary += f"\n  {what}: {', '.join(names)}" if names else ""
     click.echo(shown(summary), err=bool(failed))
