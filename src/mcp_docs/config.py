@@ -136,6 +136,8 @@ KEYS: tuple[Key, ...] = (
     Key("", "base_url", "string", web_address, "Absolute address at which the site will be published.", '"https://example.org/mcp/"'),
     Key("", "notes", "string", _text, "Folder with a Markdown file per release, named after the version.", '"notes"'),
     Key("", "acceptances", "string", _text, "File with the breaks that are intended, each with its reason.", '"acceptances.toml"'),
+    Key("", "contracts", "string", _text, "Folder with the contracts of consumers, which are judged against every release.", '"contracts"'),
+    Key("", "consumer_names", "boolean", _flag, "Whether consumers are named in what is published; without, they are numbered.", "true"),
     Key("", "templates", "string", _text, "Folder whose templates go before the built-in ones.", '"docs/templates"'),
     Key("releases", "tags", "list of strings", _texts, "Patterns of the tags that are releases.", '["v*"]'),
     Key("releases", "exclude", "list of strings", _texts, "Patterns of tags to leave out, beside moving ones.", '["v0.*"]'),
@@ -160,6 +162,8 @@ class Config:
     base_url: str = ""
     notes: str = "notes"
     acceptances: str = ACCEPTANCES
+    contracts: str | None = None
+    consumer_names: bool = True
     templates: str | None = None
     history: HistoryOptions = field(default_factory=HistoryOptions)
     deprecations: tuple[DeprecationNotice, ...] = ()
@@ -206,26 +210,29 @@ def config_from_mapping(document: Mapping[str, object], file: str) -> Config:
     except ConfigError as error:
         error.where = error.where or Where(file)
         raise
+    plain = {name: values[name] for name in _PLAIN if name in values}
+    return Config(
+        **plain,
+        history=_history(values),
+        deprecations=values.get("deprecations", ()),
+        policy=policy,
+        lint=values.get("lint", {}),
+        targets=values.get("targets", ()),
+    )
+
+
+#: Keys whose value is the field's of the same name.
+_PLAIN = ("lockfile", "title", "base_url", "notes", "acceptances", "contracts", "consumer_names", "templates")
+
+
+def _history(values: Mapping[str, Any]) -> HistoryOptions:
     defaults = HistoryOptions()
-    history = HistoryOptions(
+    return HistoryOptions(
         tag_patterns=values.get("releases.tags", defaults.tag_patterns),
         exclude=values.get("releases.exclude", defaults.exclude),
         prereleases=values.get("releases.prereleases", defaults.prereleases),
         former_paths=values.get("former_paths", ()),
         supported=values.get("releases.supported", defaults.supported),
-    )
-    plain = {
-        name: values[name]
-        for name in ("lockfile", "title", "base_url", "notes", "acceptances", "templates")
-        if name in values
-    }
-    return Config(
-        **plain,
-        history=history,
-        deprecations=values.get("deprecations", ()),
-        policy=policy,
-        lint=values.get("lint", {}),
-        targets=values.get("targets", ()),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -11,9 +11,14 @@ from pathlib import Path
 from mcp_docs.acceptances import Acceptance
 from mcp_docs.classifier.interfaces import classify
 from mcp_docs.config import Config
+from mcp_docs.contracts.committed import committed_contracts
+from mcp_docs.contracts.model import Contract
 from mcp_docs.history.build import BuildOptions, build_record
+from mcp_docs.history.model import Gap
 from mcp_docs.record import Record
 from mcp_docs.rules import RULESET_VERSION
+from mcp_docs.sources.contractfiles import ENDINGS
+from mcp_docs.sources.contractfiles import FOLDER as CONTRACTS
 from mcp_docs.sources.git import read_head, read_head_folder, references, walk, worktree
 from mcp_docs.sources.settings import (
     folder_reader,
@@ -35,6 +40,8 @@ class Source:
         config: parsed.
         notes: Markdown by version.
         acceptances: the breaks that are intended.
+        contracts: what consumers depend on.
+        faults: what of it could not be read.
         as_of: the record's today, or ``None`` for the newest commit's time.
         settings: the bytes that configuration and notes were read from, for a key.
     """
@@ -44,6 +51,8 @@ class Source:
     config: Config
     notes: Mapping[str, str]
     acceptances: tuple[Acceptance, ...]
+    contracts: tuple[Contract, ...]
+    faults: tuple[Gap, ...]
     as_of: int | None
     settings: tuple[bytes, ...]
 
@@ -70,24 +79,43 @@ def open_repository(
     reader = _Reader(repo, bare=worktree(repo) is None)
     config, data = read_config(reader.file, config_file)
     acceptances, accepted = read_acceptances(reader.file, config.acceptances)
-    notes = {
-        name.removesuffix(".md"): text
-        for name, text in reader.folder(config.notes).items()
-        if name.endswith(".md")
-    }
+    notes = _note_files(reader, config)
+    demands = _contract_files(reader, config)
+    contracts, faults = committed_contracts(demands)
     return Source(
         repo=repo,
         lockfile=lockfile or config.lockfile,
         config=config,
         notes={name: text.decode("utf-8", "replace") for name, text in sorted(notes.items())},
         acceptances=acceptances,
+        contracts=contracts,
+        faults=faults,
         as_of=as_of if as_of is not None else source_date_epoch(),
-        settings=(
-            data,
-            accepted,
-            *(f"{name}\n".encode("utf-8", "surrogateescape") + text for name, text in sorted(notes.items())),
-        ),
+        settings=(data, accepted, *_named({**notes, **demands})),
     )
+
+
+def _note_files(reader: _Reader, config: Config) -> Mapping[str, bytes]:
+    """Return the release notes by version."""
+    found = reader.folder(config.notes)
+    return {name.removesuffix(".md"): text for name, text in found.items() if name.endswith(".md")}
+
+
+def _named(files: Mapping[str, bytes]) -> Iterator[bytes]:
+    """Yield each file's name and bytes in one piece."""
+    for name, text in sorted(files.items()):
+        yield f"{name}\n".encode("utf-8", "surrogateescape") + text
+
+
+def _contract_files(reader: _Reader, config: Config) -> Mapping[str, bytes]:
+    """Return the contract files by path; of a folder that nobody named, those that look like contracts."""
+    folder = CONTRACTS if config.contracts is None else config.contracts
+    found = reader.folder(folder)
+    return {
+        f"{folder}/{name}": data
+        for name, data in sorted(found.items())
+        if name.lower().endswith(ENDINGS) and (config.contracts is not None or b"consumerName" in data)
+    }
 
 
 def load_record(
@@ -111,6 +139,9 @@ def load_record(
         notices=source.config.deprecations,
         notes=source.notes,
         acceptances=source.acceptances,
+        contracts=source.contracts,
+        named=source.config.consumer_names,
+        faults=source.faults,
         title=source.config.title,
         as_of=source.as_of,
         ruleset=RULESET_VERSION,

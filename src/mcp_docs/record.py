@@ -13,6 +13,7 @@ from typing import Literal
 
 from mcp_docs.acceptances import Acceptance
 from mcp_docs.change import Bump, Change, Level
+from mcp_docs.contracts.model import Clause
 from mcp_docs.history.model import Commit, Gap
 from mcp_docs.interface import Element, ElementKind, Interface
 
@@ -145,6 +146,23 @@ DeprecationState = Literal[
 ]
 
 
+@dataclass(frozen=True, slots=True)
+class SunsetMove:
+    """A promise whose end was moved.
+
+    Attributes:
+        version: of the release that first said so.
+        before: date or version that was promised, or ``None`` where none was.
+        after: the same now.
+        earlier: whether those who relied on ``before`` have less time.
+    """
+
+    version: str
+    before: str | None
+    after: str | None
+    earlier: bool
+
+
 @dataclass(frozen=True)
 class Deprecation:
     """A promise to remove an element or a part of one, or a removal without such a promise.
@@ -159,6 +177,7 @@ class Deprecation:
         replacement: key of the element or path of the part to use instead, or ``None``.
         removed_in: version without it, or ``None``.
         state: where the promise stands, as of the record's date.
+        moves: how its sunset was moved while it stood, oldest first, as far as the interface says.
     """
 
     kind: ElementKind
@@ -173,6 +192,7 @@ class Deprecation:
     note: str
     removed_in: str | None
     state: DeprecationState
+    moves: tuple[SunsetMove, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -239,6 +259,73 @@ class Matrix:
     pairs: tuple[Pair, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """One consumer's contract against one release.
+
+    Attributes:
+        kept: how many demands are kept.
+        broken: the demands that are not met, each with the input that fails where it is one.
+        unproven: the demands that no schema promises either way.
+    """
+
+    version: str
+    kept: int
+    broken: tuple[Clause, ...]
+    unproven: tuple[Clause, ...]
+
+    @property
+    def works(self) -> bool:
+        """Whether no demand is broken."""
+        return not self.broken
+
+
+@dataclass(frozen=True, slots=True)
+class ConsumerEvent:
+    """A release that ends or begins what the release that it grew from did for a consumer.
+
+    Attributes:
+        version: of the release.
+        what: ``broke``; ``works again`` where a release before had kept the contract; ``works`` where
+            none had.
+        clauses: the broken demands: of this release, or, where it works, of the one before.
+    """
+
+    version: str
+    what: Literal["broke", "works again", "works"]
+    clauses: tuple[Clause, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Consumer:
+    """One committed contract against every release.
+
+    Attributes:
+        name: the consumer's, or a number where names are withheld.
+        provider: the server's name as the consumer knows it, or empty.
+        file: where the contract stands in the repository, or empty where names are withheld.
+        judgements: in release order, HEAD last when it is ahead.
+        events: in release order.
+    """
+
+    name: str
+    provider: str
+    file: str
+    judgements: tuple[Judgement, ...]
+    events: tuple[ConsumerEvent, ...]
+
+    @property
+    def first_broke_in(self) -> str | None:
+        """The first release that broke it, or ``None``."""
+        return next((event.version for event in self.events if event.what == "broke"), None)
+
+    @property
+    def works_again_in(self) -> str | None:
+        """The newest release that mended it, or ``None``, also while a later one breaks it once more."""
+        last = self.events[-1] if self.events else None
+        return last.version if last and last.what == "works again" else None
+
+
 @dataclass(frozen=True)
 class Record:
     """Everything that a view may show.
@@ -258,6 +345,7 @@ class Record:
         gaps: what is missing, and why.
         ruleset: version of the rules that judged.
         matrix: each release against each later one.
+        consumers: each committed contract against each release, by file.
     """
 
     server: str
@@ -274,6 +362,7 @@ class Record:
     gaps: tuple[Gap, ...]
     ruleset: str
     matrix: Matrix = field(default_factory=Matrix)
+    consumers: tuple[Consumer, ...] = ()
 
     @cached_property
     def by_version(self) -> Mapping[str, Release]:

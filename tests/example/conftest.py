@@ -9,12 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from mcp_docs.acceptances import parse_acceptances
-from mcp_docs.classifier.interfaces import classify
+from mcp_docs import load_history
 from mcp_docs.config import Config, parse_config
-from mcp_docs.history.build import BuildOptions, build_record
 from mcp_docs.record import Record
-from mcp_docs.sources.git import walk
 
 Rows = list[dict[str, str]]
 
@@ -38,16 +35,8 @@ def config(repository: Path) -> Config:
 
 
 @pytest.fixture(scope="session")
-def record(repository: Path, config: Config) -> Record:
-    notes = {path.stem: path.read_text(encoding="utf-8") for path in (repository / config.notes).iterdir()}
-    options = BuildOptions(
-        history=config.history,
-        notices=config.deprecations,
-        notes=notes,
-        acceptances=parse_acceptances((repository / config.acceptances).read_bytes(), config.acceptances),
-        title=config.title,
-    )
-    return build_record(walk(repository, config.lockfile, config.history), classify, options)
+def record(repository: Path) -> Record:
+    return load_history(repository)
 
 
 @pytest.fixture(scope="session")

@@ -253,6 +253,28 @@ def test_compatible_steps_add_up_to_a_break(record: Record) -> None:
     assert broken("2.0.0", "2.2.0") == [("request_booking", "contact")]
 
 
+def test_the_matrix_has_the_break_that_no_step_shows(record: Record) -> None:
+    levels = {(p.old, p.new): p.level for p in record.matrix.pairs}
+    assert levels["2.0.0", "2.1.0"] is Level.REVIEW
+    assert levels["2.1.0", "2.2.0"] is Level.REVIEW
+    assert levels["2.0.0", "2.2.0"] is Level.BREAKING
+    # The maintenance line: a patch of 1.1.0, from which 2.0.0 is an upgrade and not the reverse.
+    assert levels["1.1.0", "1.1.1"] is Level.PATCH
+    assert levels["1.1.1", "2.0.0"] is Level.BREAKING
+    assert ("2.0.0", "1.1.1") not in levels
+
+
+def test_consumers_work_and_break_where_the_answers_say(record: Record, answers: Answers) -> None:
+    told = [
+        {"consumer": c.name, **{j.version: "yes" if j.works else "no" for j in c.judgements}}
+        for c in record.consumers
+    ]
+    assert told == answers("The consumers")
+    kiosk, skipper = record.consumers
+    assert (kiosk.first_broke_in, kiosk.works_again_in) == ("unreleased", None)
+    assert (skipper.first_broke_in, skipper.works_again_in) == ("1.2.0", None)
+
+
 def test_notes_stand_at_their_releases(record: Record) -> None:
     assert [r.version for r in record.releases if r.notes] == ["1.0.0", "2.0.0", "2.2.0"]
 

@@ -10,6 +10,7 @@ from mcp_docs.classifier.instructions import rewording_level
 from mcp_docs.interface import HINT_DEFAULTS, Element, Prompt, Tool
 from mcp_docs.jsonvalue import ABSENT, Absent, JsonObject, JsonValue, pointer_join
 from mcp_docs.schema.normal import equal
+from mcp_docs.sunsets import declared_sunset, is_earlier, without_sunset
 
 #: Members that other comparisons read; the rest of an element's members are reported as changed.
 _ELSEWHERE = {
@@ -89,11 +90,17 @@ def _field(
 
 
 def _meta_changes(old: Element, new: Element) -> Iterator[Change]:
+    was, says = declared_sunset(old), declared_sunset(new)
+    moved = says[0] if was and says and is_earlier(says[1], was[1]) else ""
+    if was and says and moved:
+        yield change_of("element.sunset.earlier", new, "meta", was[1], says[1], pointer=moved)
     for name in sorted(old.meta.keys() | new.meta.keys()):
         before, after = old.meta.get(name, ABSENT), new.meta.get(name, ABSENT)
         if equal(before, after):
             continue
         pointer = pointer_join("/_meta", name)
+        if _inside(moved, pointer) and equal(without_sunset(before), without_sunset(after)):
+            continue
         if _announces(name, after) and not _announces(name, before):
             yield change_of("element.deprecated", new, "meta", before, after, pointer=pointer)
         else:
@@ -101,6 +108,10 @@ def _meta_changes(old: Element, new: Element) -> Iterator[Change]:
             yield change_of(
                 "element.meta.changed", new, "meta", before, after, pointer=pointer, detail=detail
             )
+
+
+def _inside(pointer: str, place: str) -> bool:
+    return (pointer + "/").startswith(place + "/")
 
 
 def _announces(name: str, value: JsonValue | Absent) -> bool:

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field, replace
 
 from mcp_docs.acceptances import Acceptance, acceptance_of
 from mcp_docs.change import Bump
+from mcp_docs.contracts.model import Contract
 from mcp_docs.history.announcements import with_announcements
 from mcp_docs.history.attribution import Blame, Makers
 from mcp_docs.history.commits import commit_logs
 from mcp_docs.history.compare import Classify, Comparer
+from mcp_docs.history.consumers import consumers
 from mcp_docs.history.deprecations import deprecations, unfounded
 from mcp_docs.history.gaps import all_gaps
 from mcp_docs.history.identity import NAMELESS, change_ids
@@ -18,7 +20,7 @@ from mcp_docs.history.lifecycle import lifecycles
 from mcp_docs.history.lineage import ContentLines, Lineage, topological
 from mcp_docs.history.marks import Marks
 from mcp_docs.history.matrix import build_matrix
-from mcp_docs.history.model import Commit, Walk
+from mcp_docs.history.model import Commit, Gap, Walk
 from mcp_docs.history.options import DeprecationNotice, HistoryOptions
 from mcp_docs.history.releases import Candidate, Selection, by_commit, in_release_order, select_releases
 from mcp_docs.history.slugs import RESERVED_VERSIONS, assign_slugs
@@ -37,6 +39,9 @@ class BuildOptions:
         notices: announced removals from the configuration.
         notes: Markdown by version.
         acceptances: the breaks that are intended.
+        contracts: what consumers depend on.
+        named: whether consumers may be named.
+        faults: gaps of what was read beside the history.
         title: display name of the server, or empty for its own.
         as_of: the record's today, seconds since 1970-01-01 UTC; ``None`` for the newest commit's time.
         ruleset: version of the rules that ``classify`` judges by.
@@ -48,6 +53,9 @@ class BuildOptions:
     notices: tuple[DeprecationNotice, ...] = ()
     notes: Mapping[str, str] = field(default_factory=dict)
     acceptances: tuple[Acceptance, ...] = ()
+    contracts: tuple[Contract, ...] = ()
+    named: bool = True
+    faults: tuple[Gap, ...] = ()
     title: str = ""
     as_of: int | None = None
     ruleset: str = ""
@@ -88,9 +96,11 @@ def build_record(walk: Walk, classify: Classify, options: BuildOptions) -> Recor
         gaps=(
             *all_gaps(walk, lines, selection.gaps, (*releases, *((head,) if head else ()))),
             *unfounded(line, options.notices),
+            *options.faults,
         ),
         ruleset=options.ruleset,
         matrix=build_matrix(announced, comparer, options.history.supported) if options.matrix else Matrix(),
+        consumers=consumers(options.contracts, announced, named=options.named),
     )
 
 

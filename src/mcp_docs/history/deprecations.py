@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from difflib import get_close_matches
 
 from mcp_docs.history.announcements import notice_place
@@ -13,8 +12,9 @@ from mcp_docs.history.model import Gap
 from mcp_docs.history.options import DeprecationNotice
 from mcp_docs.interface import KINDS
 from mcp_docs.jsonvalue import pointer_split
-from mcp_docs.record import UNRELEASED, Deprecation, DeprecationState, Lifecycle, Release
+from mcp_docs.record import UNRELEASED, Deprecation, DeprecationState, Lifecycle, Release, SunsetMove
 from mcp_docs.semver import parse_version
+from mcp_docs.sunsets import is_earlier, sunset_time
 
 #: A removal this close is due: time to act, in seconds.
 _SOON = 30 * 86_400
@@ -22,11 +22,12 @@ _SOON = 30 * 86_400
 
 @dataclass(frozen=True, slots=True)
 class _Promise:
-    """A notice, the release that made it, and whether it was taken back while its object stayed."""
+    """A notice, the release that made it, whether it was taken back, and how its end moved."""
 
     mark: Mark
     announced: Release | None
     withdrawn: bool = False
+    moves: tuple[SunsetMove, ...] = ()
 
 
 def deprecations(
@@ -91,7 +92,10 @@ def _promises(
         for place, mark in current.items():
             known = promises.get(place)
             first = by_version.get(mark.since or "", release)
-            promises[place] = _Promise(mark, known.announced if known and not known.withdrawn else first)
+            standing = known if known and not known.withdrawn else None
+            promises[place] = _Promise(
+                mark, standing.announced if standing else first, moves=_moves(standing, mark, release)
+            )
         for place, promise in promises.items():
             if place not in current and exists(release.interface, place):
                 promises[place] = replace(promise, withdrawn=True)
@@ -101,6 +105,14 @@ def _promises(
             place = notice_place(notice, holder)
             promises[place] = _configured(notice, place, promises.get(place), by_version)
     return promises
+
+
+def _moves(known: _Promise | None, mark: Mark, release: Release) -> tuple[SunsetMove, ...]:
+    """Return how the end of a promise has moved up to a release."""
+    if known is None or known.mark.sunset == mark.sunset:
+        return known.moves if known else ()
+    before, after = known.mark.sunset, mark.sunset
+    return (*known.moves, SunsetMove(release.version, before, after, earlier=is_earlier(after, before)))
 
 
 def _configured(
@@ -118,7 +130,7 @@ def _configured(
         replacement=notice.replacement or (known.mark.replacement if known else None),
         note=notice.note or (known.mark.note if known else ""),
     )
-    return _Promise(mark, announced)
+    return _Promise(mark, announced, moves=known.moves if known else ())
 
 
 def _follow(promise: _Promise, place: Place, line: Sequence[Release], as_of: int) -> Deprecation:
@@ -137,6 +149,7 @@ def _follow(promise: _Promise, place: Place, line: Sequence[Release], as_of: int
         note=mark.note,
         removed_in=removed.version if removed else None,
         state=_state(promise, removed, line, as_of),
+        moves=promise.moves,
     )
 
 
@@ -194,15 +207,6 @@ def _reached(sunset: str, release: Release, at: int) -> bool:
         return version.version.finalize_version() >= target.version
     moment = sunset_time(sunset)
     return moment is not None and at >= moment
-
-
-def sunset_time(sunset: str) -> int | None:
-    """Return the start of the day, UTC, of an ISO date or time, or ``None`` when it is none."""
-    try:
-        moment = datetime.fromisoformat(sunset)
-        return int((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp())
-    except (ValueError, OverflowError):
-        return None
 
 
 def _without_notice(life: Lifecycle) -> Deprecation:

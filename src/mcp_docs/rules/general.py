@@ -68,6 +68,25 @@ RULES = (
         reference="semver.org 2.0.0, 7",
     ),
     Rule(
+        id="element.sunset.earlier",
+        title="An announced end was moved to an earlier date or version",
+        area="element",
+        words="may now go at {after}, and was promised until {before}",
+        levels={"meta": REVIEW},
+        why={"meta": "Who planned the move by the first date has less time than was promised."},
+        remedy="Keep the date that was announced; a later one harms nobody.",
+        examples=(
+            Example(
+                tool(_meta={"deprecated": {"sunset": "2027-06-30"}}),
+                tool(_meta={"deprecated": {"sunset": "2027-01-31"}}),
+                "meta",
+                REVIEW,
+            ),
+        ),
+        proven=REVIEW,
+        reference="RFC 8594, The Sunset HTTP Header Field, 1",
+    ),
+    Rule(
         id="element.field.changed",
         title="A field changed that is not modelled",
         area="element",

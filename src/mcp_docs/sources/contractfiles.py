@@ -27,7 +27,8 @@ TIME_LIMIT: Final = 30.0
 #: Where contracts are looked for when none are named.
 FOLDER: Final = "contracts"
 
-_ENDINGS: Final = (".json", ".yaml", ".yml")
+#: Of a contract file's name, in lower case.
+ENDINGS: Final = (".json", ".yaml", ".yml")
 _SCHEMES: Final = ("http", "https")
 _REDIRECTS: Final = (301, 302, 303, 307, 308)
 _CHUNK: Final = 65_536
@@ -83,7 +84,7 @@ def _paths(name: str) -> list[str]:
             os.path.join(folder, file)  # noqa: PTH118 - keeps the name as typed
             for folder, _, files in os.walk(name)
             for file in files
-            if file.lower().endswith(_ENDINGS)
+            if file.lower().endswith(ENDINGS)
         )
         if not found:
             raise UsageError("the folder holds no .json, .yaml or .yml file", where=Where(name), hint=_HINT)
