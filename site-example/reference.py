@@ -15,6 +15,7 @@ from mcp_docs.cli import COMMANDS, LazyGroup, app
 from mcp_docs.config import KEYS
 from mcp_docs.report.jsonreport import SCHEMA_FILE
 from mcp_docs.rules.differences import DIFFERENCES
+from mcp_docs.views import lintbook
 
 _MARK = re.compile(r"<!-- made from: (\w+) -->")
 
@@ -44,6 +45,11 @@ def differences() -> str:
     return "\n".join(["| change | mcp-covenant 0.1.0 | mcp-docs | why |", "|---|---|---|---|", *rows])
 
 
+def lint_rules() -> str:
+    """Return tables of the rules of ``lint``."""
+    return lintbook.to_markdown()
+
+
 def report_schema() -> str:
     """Return the schema of a report as JSON."""
     schema = files("mcp_docs.report").joinpath(SCHEMA_FILE).read_text("utf-8")
@@ -54,6 +60,7 @@ _MAKERS = {
     "commands": commands,
     "configuration": configuration,
     "differences": differences,
+    "lint_rules": lint_rules,
     "report_schema": report_schema,
 }
 
