@@ -346,6 +346,7 @@ class Record:
         ruleset: version of the rules that judged.
         matrix: each release against each later one.
         consumers: each committed contract against each release, by file.
+        upgrades: changes from an older release to the newest, by version; of the latest releases.
     """
 
     server: str
@@ -363,6 +364,7 @@ class Record:
     ruleset: str
     matrix: Matrix = field(default_factory=Matrix)
     consumers: tuple[Consumer, ...] = ()
+    upgrades: Mapping[str, tuple[Change, ...]] = field(default_factory=dict)
 
     @cached_property
     def by_version(self) -> Mapping[str, Release]:

@@ -1,7 +1,16 @@
 // Conveniences only: every page reads the same without this file.
 (() => {
+  const root = new URL("../../", document.currentScript.src);
+  const make = (tag, properties, ...children) => {
+    const node = Object.assign(document.createElement(tag), properties);
+    node.append(...children);
+    return node;
+  };
+  const json = async (address) => (await fetch(address)).json();
+
   const openTarget = () => {
-    const id = decodeURIComponent(location.hash.slice(1));
+    let id = "";
+    try { id = decodeURIComponent(location.hash.slice(1)); } catch { return; }
     const target = id && document.getElementById(id);
     const folded = target && target.closest("details:not([open])");
     if (folded) { folded.open = true; target.scrollIntoView(); }
@@ -9,17 +18,129 @@
   addEventListener("hashchange", openTarget);
   openTarget();
 
-  for (const list of document.querySelectorAll(".mcp-index")) {
+  // Long lists get a box that narrows them.
+  for (const list of document.querySelectorAll(".mcp-index, .mcp-catalogue .mcp-names")) {
     if (list.children.length < 12) continue;
-    const box = document.createElement("input");
-    box.type = "search";
-    box.className = "mcp-filter";
-    box.placeholder = "Filter by name or description";
+    const box = make("input", { type: "search", className: "mcp-filter", placeholder: "Filter by name or description" });
+    if (list.matches(".mcp-names")) box.placeholder = "Search in this version";
     box.setAttribute("aria-label", box.placeholder);
     box.addEventListener("input", () => {
       const wanted = box.value.trim().toLowerCase();
       for (const item of list.children) item.hidden = !item.textContent.toLowerCase().includes(wanted);
     });
     list.before(box);
+  }
+
+  // Changes: by level, kind and text; the choice is in the address.
+  const place = document.querySelector("[data-filter]");
+  const lines = [...document.querySelectorAll(".mcp li[data-level]")];
+  if (place && lines.length) {
+    const stated = new URLSearchParams(location.search);
+    const choice = (name, label, values) => {
+      const select = make("select", { name }, new Option(`any ${label.toLowerCase()}`, ""), ...values.map((value) => new Option(value, value)));
+      select.value = values.includes(stated.get(name)) ? stated.get(name) : "";
+      return make("label", {}, `${label} `, select);
+    };
+    const order = ["breaking", "review", "minor", "patch"];
+    const found = (name) => [...new Set(lines.map((line) => line.dataset[name]))];
+    const text = make("input", { type: "search", name: "q", value: stated.get("q") || "", placeholder: "Tool, argument or word" });
+    text.setAttribute("aria-label", "Only changes that contain");
+    const form = make("form", { className: "mcp-filters" },
+      choice("level", "Level", order.filter((level) => found("level").includes(level))),
+      choice("kind", "Kind", found("kind").sort()), text);
+    const told = make("output", { className: "mcp-filters__told" });
+    form.append(told);
+    const apply = () => {
+      const data = new FormData(form);
+      const wanted = String(data.get("q")).trim().toLowerCase();
+      let shown = 0;
+      for (const line of lines) {
+        line.hidden = !["level", "kind"].every((name) => !data.get(name) || line.dataset[name] === data.get(name))
+          || !line.textContent.toLowerCase().includes(wanted);
+        shown += !line.hidden;
+      }
+      const active = [...data].filter(([, value]) => value);
+      for (const part of document.querySelectorAll(".mcp-entry, .mcp-group")) {
+        part.hidden = active.length > 0 && !part.querySelector("li[data-level]:not([hidden])");
+      }
+      for (const fold of document.querySelectorAll(".mcp-entry .mcp-fold, .mcp-group .mcp-fold")) {
+        if (active.length) fold.open = Boolean(fold.querySelector("li[data-level]:not([hidden])"));
+      }
+      told.value = active.length ? `${shown} of ${lines.length} changes` : "";
+      const query = new URLSearchParams(active).toString();
+      history.replaceState(history.state, "", `${location.pathname}${query && `?${query}`}${location.hash}`);
+    };
+    form.addEventListener("input", apply);
+    form.addEventListener("submit", (event) => event.preventDefault());
+    place.append(form);
+    if ([...stated.keys()].some((name) => ["level", "kind", "q"].includes(name))) apply();
+  }
+
+  for (const pick of document.querySelectorAll("[data-pick]")) {
+    pick.hidden = false;
+    pick.querySelector("select").addEventListener("change", (event) => {
+      if (event.target.value) location.assign(event.target.value);
+    });
+  }
+
+  for (const button of document.querySelectorAll("[data-copy]")) {
+    if (!navigator.clipboard || location.protocol === "file:") continue;
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(await (await fetch(button.dataset.copy)).text());
+      const before = button.textContent;
+      button.textContent = "Copied";
+      setTimeout(() => { button.textContent = before; }, 2000);
+    });
+  }
+
+  // The version selector keeps the element that is shown.
+  const versioned = document.querySelector("[data-versions]");
+  if (versioned && location.protocol !== "file:") {
+    json(versioned.dataset.versions).then((versions) => {
+      const runs = [...versioned.querySelectorAll(".mcp-run")];
+      const order = versions.map(([version]) => version);
+      const here = versioned.querySelector(".mcp-run--here");
+      const at = (run) => [order.indexOf(run.dataset.first), order.indexOf(run.dataset.last)];
+      const select = make("select", {});
+      select.setAttribute("aria-label", "Version");
+      versions.forEach(([version, slug, newest], number) => {
+        const run = runs.find((each) => at(each)[0] <= number && number <= at(each)[1]);
+        const link = run && run.querySelector("a");
+        const target = link ? link.getAttribute("href") : run ? "" : `${versioned.dataset.root}/../${slug}/`;
+        const option = new Option(version + (newest ? " (newest)" : "") + (run && !link ? ": did not exist" : ""), target);
+        option.disabled = Boolean(run && !link);
+        option.selected = run ? run === here : version === versioned.dataset.here;
+        select.prepend(option);
+      });
+      select.addEventListener("change", () => location.assign(
+        select.value.includes("/../") ? new URL(select.value.split("/../")[1], root) : select.value));
+      const title = document.querySelector(".md-header__title");
+      const label = make("label", { className: "mcp-version" }, select);
+      if (title) title.after(label); else versioned.prepend(label);
+    }).catch(() => {});
+  }
+
+  // A page that is not there: the nearest that is.
+  if (document.querySelector("article h1")?.textContent.startsWith("404")) {
+    json(new URL("compare/states.json", root)).then(({ states }) => {
+      const wanted = decodeURIComponent(location.pathname).split("/").filter(Boolean).pop() || "";
+      const distance = (a, b) => {
+        let row = Array.from({ length: b.length + 1 }, (_, n) => n);
+        for (let i = 1; i <= a.length; i += 1) {
+          const next = [i];
+          for (let j = 1; j <= b.length; j += 1) {
+            next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] !== b[j - 1]));
+          }
+          row = next;
+        }
+        return row[b.length];
+      };
+      const known = new Map(states.map(([name, path]) => [name.replace(/^\S+ /, ""), path.replace("index.json", "")]));
+      const near = [...known].map(([name, path]) => [distance(wanted.slice(0, 80), name.slice(0, 80)), name, path])
+        .sort((a, b) => a[0] - b[0]).slice(0, 5);
+      const list = make("ul", {}, ...near.map(([, name, path]) => make("li", {}, make("a", { href: new URL(path, root), textContent: name }))));
+      document.querySelector("article").append(make("p", { textContent: "Did you mean one of these?" }), list);
+    }).catch(() => {});
   }
 })();

@@ -25,6 +25,7 @@ from mcp_docs.history.options import DeprecationNotice, HistoryOptions
 from mcp_docs.history.releases import Candidate, Selection, by_commit, in_release_order, select_releases
 from mcp_docs.history.slugs import RESERVED_VERSIONS, assign_slugs
 from mcp_docs.history.undoing import with_undoings
+from mcp_docs.history.upgrades import upgrades
 from mcp_docs.interface import Interface
 from mcp_docs.record import UNRELEASED, Matrix, Record, Release, ReleasedChange, RevisionLog
 from mcp_docs.semver import declared_bump, demanded_step, parse_version
@@ -101,6 +102,7 @@ def build_record(walk: Walk, classify: Classify, options: BuildOptions) -> Recor
         ruleset=options.ruleset,
         matrix=build_matrix(announced, comparer, options.history.supported) if options.matrix else Matrix(),
         consumers=consumers(options.contracts, announced, named=options.named),
+        upgrades=upgrades(releases, newest, comparer) if options.matrix else {},
     )
 
 

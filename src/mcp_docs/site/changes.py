@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mcp_docs.advice import for_callers
 from mcp_docs.change import ByContract, Change, Level, Proof, Undecided, Witnessed
 from mcp_docs.dates import iso_date
-from mcp_docs.jsonvalue import ABSENT, JsonValue
+from mcp_docs.jsonvalue import ABSENT, Absent, JsonValue
 from mcp_docs.record import UNRELEASED, Record, ReleasedChange
 from mcp_docs.site.paths import RULES, Addresses
 from mcp_docs.site.worddiff import Piece, word_diff
@@ -21,6 +21,9 @@ LONGEST_VALUE = 1200
 #: Longest value that a sentence quotes whole.
 LONGEST_QUOTED = 40
 _SHORT_COMMIT = 10
+_ANCHOR_LENGTH = 16
+#: Elements from which one and the same rename is a single line.
+FOLDED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,29 +69,38 @@ class ChangeView:
     diff: tuple[Piece, ...]
     rule: str
     rule_page: str
-    release: str
-    release_page: str
-    date: str
-    commit: str
-    announced_in: str
-    undone_in: str
-    accepted: str
     side: str
     via: str
+    release: str = ""
+    release_page: str = ""
+    date: str = ""
+    commit: str = ""
+    announced_in: str = ""
+    undone_in: str = ""
+    accepted: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """One rename that was made in many elements: a line with a count, the changes below it."""
+
+    title: str
+    changes: tuple[ChangeView, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class LevelGroup:
-    """The changes of one level, and how many there are."""
+    """The changes of one level; what says the same many times, and rewordings, are folded."""
 
     level: str
     changes: tuple[ChangeView, ...]
     rewordings: tuple[ChangeView, ...] = ()
+    folds: tuple[Fold, ...] = ()
 
     @property
     def count(self) -> int:
         """How many changes the group lists."""
-        return len(self.changes) + len(self.rewordings)
+        return len(self.changes) + len(self.rewordings) + sum(len(fold.changes) for fold in self.folds)
 
 
 class ChangeViews:
@@ -111,24 +123,16 @@ class ChangeViews:
         return tuple(self.view(change) for change in changes)
 
     def groups(self, changes: Sequence[ReleasedChange]) -> tuple[LevelGroup, ...]:
-        """Return changes by level, worst first; rewordings of the lowest level stand apart."""
-        made = []
-        for level in LEVELS_WORST_FIRST:
-            listed = [released for released in changes if released.change.level is level]
-            folded = [r for r in listed if level is Level.PATCH and r.change.side == "model"]
-            plain = [r for r in listed if r not in folded] if folded else listed
-            if listed:
-                made.append(LevelGroup(level.label, self.views(plain), self.views(folded)))
-        return tuple(made)
+        """Return changes by level, worst first; what says the same many times is folded."""
+        return level_groups([(released.change, self.view(released)) for released in changes])
 
-    def _make(self, released: ReleasedChange) -> ChangeView:
-        change = released.change
-        release = self._record.by_version[released.release]
+    def bare(self, change: Change) -> ChangeView:
+        """Return the view of a change that no single release made: between two that are apart."""
         diff = _diff(change)
         before, after = (None, None) if diff else _values(change)
         serious = change.level >= Level.REVIEW
         return ChangeView(
-            anchor=released.id,
+            anchor=f"c-{change.fingerprint[:_ANCHOR_LENGTH]}",
             level=change.level.label,
             raw_level=change.raw_level.label if change.raw_level is not change.level else "",
             kind=change.kind,
@@ -145,6 +149,15 @@ class ChangeViews:
             diff=diff,
             rule=change.rule,
             rule_page=f"{RULES}{change.rule}/",
+            side=change.side,
+            via=change.via,
+        )
+
+    def _make(self, released: ReleasedChange) -> ChangeView:
+        release = self._record.by_version[released.release]
+        return replace(
+            self.bare(released.change),
+            anchor=released.id,
             release=shown_version(released.release),
             release_page=self._addresses.release(released.release),
             date="" if released.release == UNRELEASED else iso_date(release.time),
@@ -152,9 +165,41 @@ class ChangeViews:
             announced_in=released.announced_in or "",
             undone_in=released.undone_in or "",
             accepted=released.accepted.words if released.accepted else "",
-            side=change.side,
-            via=change.via,
         )
+
+
+def level_groups(changes: Sequence[tuple[Change, ChangeView]]) -> tuple[LevelGroup, ...]:
+    """Return changes by level, worst first; rewordings and repeated renames stand apart."""
+    made = []
+    for level in LEVELS_WORST_FIRST:
+        listed = [(change, view) for change, view in changes if change.level is level]
+        if not listed:
+            continue
+        folds = {title: found for title, found in _renamed(listed).items() if len(found) >= FOLDED}
+        folded = {id(view) for found in folds.values() for view in found}
+        rest = [(change, view) for change, view in listed if id(view) not in folded]
+        plain = tuple(view for change, view in rest if not _is_rewording(change))
+        rewordings = tuple(view for change, view in rest if _is_rewording(change))
+        shown = tuple(Fold(title, tuple(found)) for title, found in folds.items())
+        made.append(LevelGroup(level.label, plain, rewordings, shown))
+    return tuple(made)
+
+
+def _is_rewording(change: Change) -> bool:
+    return change.level is Level.PATCH and change.side == "model"
+
+
+def _renamed(changes: Sequence[tuple[Change, ChangeView]]) -> dict[str, list[ChangeView]]:
+    """Return the changes that are half of a rename of a part, by what was renamed."""
+    found: dict[str, list[ChangeView]] = {}
+    for change, view in changes:
+        detail = dict(change.detail)
+        name = change.pointer.rpartition("/")[2]
+        if name and "renamed_to" in detail:
+            found.setdefault(f"{name} was renamed to {detail['renamed_to']}", []).append(view)
+        elif name and "renamed_from" in detail:
+            found.setdefault(f"{name} is the new name of {detail['renamed_from']}", []).append(view)
+    return found
 
 
 def _proven(proof: Proof) -> Proven | None:
@@ -182,10 +227,16 @@ def _diff(change: Change) -> tuple[Piece, ...]:
 
 def _values(change: Change) -> tuple[str | None, str | None]:
     """Return old and new value where they say more than the sentence, which quotes short ones whole."""
+    if change.rule == "schema.composition.changed":
+        return _side(change.before), _side(change.after)
     if change.operation != "changed" or change.before is ABSENT or change.after is ABSENT:
         return None, None
     before, after = (_value(value) for value in (change.before, change.after))
     return (before, after) if max(len(before), len(after)) > LONGEST_QUOTED else (None, None)
+
+
+def _side(value: JsonValue | Absent) -> str | None:
+    return None if isinstance(value, Absent) else _value(value)
 
 
 def _value(value: JsonValue) -> str:

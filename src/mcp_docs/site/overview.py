@@ -204,6 +204,7 @@ class OverviewPages:
             "older": names[number + 1] if number + 1 < len(names) else None,
             "span": _span(chunk),
             "first": number == 0,
+            "choices": self._upgrades(),
         }
         return Page(
             path=names[number],
@@ -215,6 +216,10 @@ class OverviewPages:
             searched=False,
             sections=tuple(Section(view.version, f"v-{view.page.rstrip('/')}") for view, _ in listed),
         )
+
+    def _upgrades(self) -> tuple[tuple[str, str], ...]:
+        releases, known = reversed(self._record.releases), self._record.upgrades
+        return tuple((r.version, f"{paths.COMPARE}{r.slug}/") for r in releases if r.version in known)
 
     def _deprecations(self) -> Page:
         shown = [promise(self._record, self._addresses, item) for item in self._record.deprecations]

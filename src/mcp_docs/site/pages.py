@@ -10,6 +10,7 @@ from mcp_docs.dates import iso_date
 from mcp_docs.record import Record
 from mcp_docs.site import paths
 from mcp_docs.site.changes import ChangeViews
+from mcp_docs.site.compare import ComparePages
 from mcp_docs.site.documents import declarations, llms
 from mcp_docs.site.elements import ElementPages
 from mcp_docs.site.overview import OverviewPages
@@ -51,14 +52,15 @@ def make_site(record: Record) -> Site:
     releases = ReleasePages(record, addresses, views)
     overview = OverviewPages(record, addresses, views, releases)
     rules = rule_pages(record, views)
-    pages = (*overview, *rules, *ElementPages(record, addresses, views), *releases)
+    compared = ComparePages(record, addresses, views)
+    pages = (*overview, *compared, *rules, *ElementPages(record, addresses, views), *releases)
     refuse_collisions([*(page.path or "index/" for page in pages), *addresses.redirects])
     return Site(
         record=record,
         pages=pages,
         nav=tuple(_nav(record, overview, addresses, rules=rules)),
         redirects=addresses.redirects,
-        files={"llms.txt": llms(record, pages), **declarations(record, addresses)},
+        files={"llms.txt": llms(record, pages), **declarations(record, addresses), **compared.files()},
         shared={
             "server_title": record.title,
             "as_of": iso_date(record.as_of),
@@ -81,6 +83,7 @@ def _nav(
     children = tuple(NavItem(shown_version(v), addresses.release(v)) for v in versions)
     yield NavItem("Releases", paths.RELEASES, children)
     yield NavItem("Changelog", paths.CHANGELOG)
+    yield NavItem("Compare", paths.COMPARE)
     yield NavItem("Deprecations", paths.DEPRECATIONS)
     if rules:
         children = tuple(NavItem(page.title, page.path) for page in rules if page.path != paths.RULES)

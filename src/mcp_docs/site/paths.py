@@ -30,6 +30,8 @@ GAPS = "gaps/"
 RULES = "rules/"
 FEEDS = "feeds/"
 LATEST = "latest/"
+COMPARE = "compare/"
+AUDIT = "audit/"
 
 
 def relative(here: str, there: str, index: str) -> str:
@@ -117,7 +119,7 @@ class Addresses:
         return found
 
     def _all_paths(self) -> Iterator[str]:
-        yield from (SERVER, RELEASES, CHANGELOG, DEPRECATIONS, GAPS, RULES, FEEDS, LATEST)
+        yield from (SERVER, RELEASES, CHANGELOG, DEPRECATIONS, GAPS, RULES, FEEDS, LATEST, COMPARE, AUDIT)
         yield from (f"{folder}/" for folder in FOLDERS.values())
         yield from ("api/", "assets/", "search/")
         yield from (f"{release.slug}/" for release in self._record.by_version.values())

@@ -12,7 +12,7 @@ from mcp_docs.interface import ElementKind
 from mcp_docs.record import UNRELEASED, Record, Release
 from mcp_docs.site.changes import ChangeViews, LevelGroup
 from mcp_docs.site.page import Page, Section
-from mcp_docs.site.paths import FOLDERS, RELEASES, Addresses
+from mcp_docs.site.paths import COMPARE, FOLDERS, RELEASES, Addresses
 from mcp_docs.site.words import (
     KIND_WORDS,
     bump_verdict,
@@ -137,6 +137,8 @@ class ReleasePages:
             "later": shown_version(later) if later else "",
             "later_page": self._addresses.release(later) if later else "",
             "newest": release is self._record.newest,
+            "upgrade": f"{COMPARE}{release.slug}/" if release.version in self._record.upgrades else "",
+            "newest_version": self._record.newest.version if self._record.newest else "",
             "feed": f"api/v1/releases/{release.slug}.json",
             "markdown": "\n".join(release_markdown(release)[2:]),
         }
