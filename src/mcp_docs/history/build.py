@@ -72,8 +72,7 @@ def build_record(walk: Walk, classify: Classify, options: BuildOptions) -> Recor
     released = builder.releases()
     newest = _newest(released)
     head = builder.unreleased(released)
-    shown_releases = with_undoings((*released, *((head,) if head else ())), comparer)
-    marks = Marks()
+    shown_releases, marks = with_undoings((*released, *((head,) if head else ())), comparer), Marks()
     as_of = options.as_of if options.as_of is not None else _newest_time(walk)
     announced = with_announcements(shown_releases, options.notices, marks)
     announced = tuple(_with_acceptances(release, options.acceptances, as_of) for release in announced)
@@ -95,7 +94,7 @@ def build_record(walk: Walk, classify: Classify, options: BuildOptions) -> Recor
         lifecycles=lives,
         deprecations=deprecations(line, lives, options.notices, marks, as_of) if line else (),
         gaps=(
-            *all_gaps(walk, lines, selection.gaps, (*releases, *((head,) if head else ()))),
+            *all_gaps(walk, lines, selection.gaps, announced),
             *unfounded(line, options.notices),
             *options.faults,
         ),
