@@ -16,7 +16,7 @@ from mcp_docs.site import paths
 from mcp_docs.site.changes import ChangeViews
 from mcp_docs.site.page import Page, Section
 from mcp_docs.site.paths import FOLDERS, Addresses
-from mcp_docs.site.promises import promise
+from mcp_docs.site.promises import promise, timeline
 from mcp_docs.site.releases import ReleasePages, honesty
 from mcp_docs.site.text import summary
 from mcp_docs.site.words import KIND_WORDS, counted, kind_count, shown_version
@@ -227,6 +227,7 @@ class OverviewPages:
             "live": tuple(item for item in shown if item.live),
             "past": tuple(item for item in shown if not item.live),
             "as_of": iso_date(self._record.as_of),
+            "timeline": timeline(self._record),
         }
         return self._simple(
             paths.DEPRECATIONS,

@@ -9,6 +9,7 @@ from typing import Any
 from mcp_docs.dates import iso_date
 from mcp_docs.record import Record
 from mcp_docs.site import paths
+from mcp_docs.site.audit import AuditPages
 from mcp_docs.site.changes import ChangeViews
 from mcp_docs.site.compare import ComparePages
 from mcp_docs.site.documents import declarations, llms
@@ -53,7 +54,8 @@ def make_site(record: Record) -> Site:
     overview = OverviewPages(record, addresses, views, releases)
     rules = rule_pages(record, views)
     compared = ComparePages(record, addresses, views)
-    pages = (*overview, *compared, *rules, *ElementPages(record, addresses, views), *releases)
+    audit = AuditPages(record, addresses, views, releases)
+    pages = (*overview, *compared, *audit, *rules, *ElementPages(record, addresses, views), *releases)
     refuse_collisions([*(page.path or "index/" for page in pages), *addresses.redirects])
     return Site(
         record=record,
@@ -85,6 +87,9 @@ def _nav(
     yield NavItem("Changelog", paths.CHANGELOG)
     yield NavItem("Compare", paths.COMPARE)
     yield NavItem("Deprecations", paths.DEPRECATIONS)
+    yield NavItem("Audit", paths.AUDIT)
+    if record.consumers:
+        yield NavItem("Consumers", paths.CONSUMERS)
     if rules:
         children = tuple(NavItem(page.title, page.path) for page in rules if page.path != paths.RULES)
         yield NavItem("Rules", paths.RULES, children)

@@ -32,6 +32,7 @@ FEEDS = "feeds/"
 LATEST = "latest/"
 COMPARE = "compare/"
 AUDIT = "audit/"
+CONSUMERS = "consumers/"
 
 
 def relative(here: str, there: str, index: str) -> str:
@@ -119,7 +120,19 @@ class Addresses:
         return found
 
     def _all_paths(self) -> Iterator[str]:
-        yield from (SERVER, RELEASES, CHANGELOG, DEPRECATIONS, GAPS, RULES, FEEDS, LATEST, COMPARE, AUDIT)
+        yield from (
+            SERVER,
+            RELEASES,
+            CHANGELOG,
+            DEPRECATIONS,
+            GAPS,
+            RULES,
+            FEEDS,
+            LATEST,
+            COMPARE,
+            AUDIT,
+            CONSUMERS,
+        )
         yield from (f"{folder}/" for folder in FOLDERS.values())
         yield from ("api/", "assets/", "search/")
         yield from (f"{release.slug}/" for release in self._record.by_version.values())

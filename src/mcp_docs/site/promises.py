@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+
+from markupsafe import Markup
 
 from mcp_docs.dates import iso_date
 from mcp_docs.record import UNRELEASED, Deprecation, Lifecycle, Record
 from mcp_docs.site.paths import Addresses
+from mcp_docs.site.svg import Bar, timeline_svg
 
+#: Rows of the drawn timeline at most, the newest; the tables have all.
+DRAWN = 60
+#: Days up to which a timeline has quarters.
+_QUARTERS = 1100
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 #: State to the tone in which it is shown; the word always stands beside it.
 _TONES = {
@@ -95,6 +103,51 @@ def promises_of(record: Record, addresses: Addresses, life: Lifecycle) -> tuple[
         for item in record.deprecations
         if (item.kind, item.key) == (life.kind, life.key)
     )
+
+
+def timeline(record: Record) -> Markup | None:
+    """Draw all deprecations whose dates are known; ``None`` when there are none."""
+    dated = [(item, _begin(item), _end(record, item)) for item in record.deprecations]
+    shown = [entry for entry in dated if entry[1] is not None or entry[2] is not None]
+    if not shown:
+        return None
+    shown.sort(key=lambda entry: (min(d for d in entry[1:] if d is not None), entry[0].key))
+    shown = shown[-DRAWN:]
+    today = date.fromisoformat(iso_date(record.as_of))
+    days = [day for entry in shown for day in entry[1:] if day is not None] + [today]
+    first, last = min(days), max(days)
+    bars = [
+        Bar(
+            name=f"{item.key} {item.path}".strip(),
+            begin=(begin - first).days if begin else None,
+            end=(end - first).days if end else None,
+            ended=item.removed_in is not None,
+            tone=_TONES[item.state],
+        )
+        for item, begin, end in shown
+    ]
+    return timeline_svg(bars, (last - first).days, (today - first).days, tuple(_ticks(first, last)))
+
+
+def _begin(item: Deprecation) -> date | None:
+    return date.fromisoformat(iso_date(item.announced_at)) if item.announced_at is not None else None
+
+
+def _end(record: Record, item: Deprecation) -> date | None:
+    removed = _day(record, item.removed_in)
+    if removed:
+        return date.fromisoformat(removed)
+    return date.fromisoformat(item.sunset) if item.sunset and _DATE.fullmatch(item.sunset) else None
+
+
+def _ticks(first: date, last: date) -> Iterator[tuple[int, str]]:
+    """Yield the first day of each quarter, or of each year where quarters would be too many."""
+    months = (1, 4, 7, 10) if (last - first).days < _QUARTERS else (1,)
+    for year in range(first.year, last.year + 1):
+        for month in months:
+            day = date(year, month, 1)
+            if first <= day <= last:
+                yield (day - first).days, f"{year}-{month:02}" if len(months) > 1 else str(year)
 
 
 def _release(record: Record, addresses: Addresses, version: str | None) -> str:
