@@ -23,6 +23,7 @@ HOMES = {
     "click": ("mcp_docs.cli",),
     "feedgen": ("mcp_docs.feed.atom",),
     "git": ("mcp_docs.sources",),
+    "icalendar": ("mcp_docs.feed.calendar",),
     "httpx2": ("mcp_docs.sources.live",),
     "jinja2": ("mcp_docs.site.render",),
     "jsonschema": ("mcp_docs.schema",),

@@ -75,6 +75,10 @@ class LockfileError(McpDocsError):
     """A lockfile cannot be read as any of the known formats."""
 
 
+class FeedError(McpDocsError):
+    """A published feed cannot be read, or lacks what is asked of it."""
+
+
 class HistoryError(McpDocsError):
     """A repository cannot be walked: no repository, no commit, shallow, partial, no lockfile."""
 

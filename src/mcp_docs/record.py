@@ -177,6 +177,7 @@ class Deprecation:
         replacement: key of the element or path of the part to use instead, or ``None``.
         removed_in: version without it, or ``None``.
         state: where the promise stands, as of the record's date.
+        reinstated_in: version that first had it without the notice, or ``None``.
         moves: how its sunset was moved while it stood, oldest first, as far as the interface says.
     """
 
@@ -193,6 +194,7 @@ class Deprecation:
     removed_in: str | None
     state: DeprecationState
     moves: tuple[SunsetMove, ...] = ()
+    reinstated_in: str | None = None
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from mcp_docs.change import Change
+from mcp_docs.change import Change, Level
 from mcp_docs.jsonvalue import ABSENT, Absent, JsonValue, canonical_text
 from mcp_docs.rules import RULES
 
@@ -80,6 +80,23 @@ def _linked(detail: dict[str, str]) -> str:
 def _cut_inside(place: str) -> str:
     half = _LONGEST_PLACE // 2
     return place if len(place) <= _LONGEST_PLACE else f"{place[:half]}…{place[-half:]}"
+
+
+def who(change: Change) -> str:
+    """Return in one sentence whom the change concerns; empty where it can break nobody."""
+    if change.level < Level.REVIEW:
+        return ""
+    verb = "Breaks" if change.level is Level.BREAKING else "May break"
+    if change.side == "model":
+        return f"{verb} no code; a model reads this, and may act in another way."
+    if change.side == "meta" and change.operation == "removed" and not change.pointer:
+        return f"{verb} everybody who uses it."
+    concerned = {
+        "input": "callers that send what it no longer takes as before",
+        "output": "those who read its result",
+        "meta": "those who rely on this part of its description",
+    }
+    return f"{verb} {concerned[change.side]}."
 
 
 def why(change: Change) -> str:

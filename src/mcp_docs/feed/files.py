@@ -1,25 +1,32 @@
 """Every file of the feed: path below the site's root, and bytes.
 
-Layout: ``api/v1/index.json`` leads to the rest. ``changes/<page>.json`` holds the changes in
-release order, a hundred a page; a full page never changes again, so a subscriber reads each once.
-What may still become true of a change (that it was undone, or accepted) stands in the release's file,
-not there.
+Layout: ``api/v1/index.json`` leads to the rest and holds a digest of each. ``changes/<page>.json`` holds
+the changes in the order in which they were published, a hundred a page; a full page never changes
+again, so a subscriber reads each once. What becomes true of a change later (that it was undone, or
+judged anew) stands in ``change/<id>.json``. Files that do not depend on the day say no day, so that
+what did not change is the same bytes.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
+from typing import Final
 
-from mcp_docs.feed.atom import atom
-from mcp_docs.feed.entries import TAG_AUTHORITY, Entry, released_entries
-from mcp_docs.feed.jsonfeed import json_feed
-from mcp_docs.jsonvalue import JsonObject, document
+from mcp_docs.feed.calendar import calendar
+from mcp_docs.feed.ledger import Ledger, build_ledger
+from mcp_docs.feed.source import FeedSource
+from mcp_docs.feed.states import FOLDERS, delta_json, element_files, interfaces_json, state_files
+from mcp_docs.feed.subscriptions import WHOLE, all_feeds, documents
+from mcp_docs.jsonvalue import JsonObject, JsonValue, document
 from mcp_docs.record import Record, Release
-from mcp_docs.views.markdown import visible
+from mcp_docs.views.audit import audit
+from mcp_docs.views.auditformats import audit_csv, audit_json
+from mcp_docs.views.joined import consumer_json, matrix_json, upcoming
 from mcp_docs.views.projection import (
     SCHEMA_VERSION,
-    element_json,
+    deprecation_json,
     envelope,
     gap_json,
     later_json,
@@ -27,137 +34,206 @@ from mcp_docs.views.projection import (
     released_json,
 )
 
-API = "api/v1/"
-PAGE_SIZE = 100
-#: Entries in a feed document; the whole history is in ``api/v1/changes/``.
-FEED_LENGTH = 200
-SCHEMAS = ("common", "index", "releases", "release", "changes")
+API: Final = "api/v1/"
+WELL_KNOWN: Final = ".well-known/mcp-compat.json"
+PAGE_SIZE: Final = 100
+SCHEMAS: Final = (
+    "amendments", "audit", "change", "changes", "common", "consumers", "deprecations", "element", "index",
+    "interfaces", "matrix", "pointer", "release", "releases", "state", "upcoming",
+)  # fmt: skip
 
 
-def feed_files(record: Record, *, base_url: str = "") -> Mapping[str, bytes]:
+def feed_files(
+    record: Record, *, base_url: str = "", previous: FeedSource | None = None
+) -> Mapping[str, bytes]:
     """Return every file of the feed by path, in path order.
 
     Args:
         record: the record.
         base_url: absolute address of the site's root; without it links are relative.
+        previous: the feed as it was published last. What it published stays as it is, and what is
+            judged otherwise now is said to be amended; see ``ledger``.
+
+    Raises:
+        McpDocsError: when the previous feed cannot be read, or is another server's.
     """
-    written = {**dict(_api_files(record)), **dict(_subscriptions(record, base_url))}
+    ledger = build_ledger(record, previous)
+    kept = previous if previous and _home(previous) == (base_url or None) else None
+    written = {f"{API}{path}": data for path, data in _api_files(record, ledger, previous)}
+    written |= _subscriptions(record, ledger, base_url, kept)
+    written[WELL_KNOWN] = document(_pointer(record))
+    written[f"{API}index.json"] = document(_index(record, ledger, base_url, written))
     return dict(sorted(written.items()))
 
 
-def _api_files(record: Record) -> Iterator[tuple[str, bytes]]:
+def _home(previous: FeedSource) -> JsonValue:
+    return previous.object(f"{API}index.json").get("home")
+
+
+def _api_files(record: Record, ledger: Ledger, previous: FeedSource | None) -> Iterator[tuple[str, bytes]]:
     for name in SCHEMAS:
         resource = files("mcp_docs.feed") / "schemas" / f"{name}.schema.json"
-        yield f"{API}schemas/{name}.schema.json", resource.read_bytes()
-    pages = list(_change_pages(record))
-    for number, page in enumerate(pages, start=1):
-        yield f"{API}changes/{number}.json", document(page)
+        yield f"schemas/{name}.schema.json", resource.read_bytes()
+    for path, page in _change_pages(record, ledger):
+        sealed = previous.get(f"{API}{path}") if previous and page["sealed"] else None
+        yield path, _sealed_before(sealed) or document(page)
+    for id_, item in ledger.records.items():
+        head = {"$schema": "../schemas/change.schema.json", **_stamp(record)}
+        yield f"change/{id_}.json", document({**head, **item})
     for release in record.by_version.values():
-        yield f"{API}releases/{release.slug}.json", document(_release(record, release))
-    yield f"{API}releases.json", document(_releases(record))
-    yield f"{API}index.json", document(_index(record, len(pages)))
+        yield f"releases/{release.slug}.json", document(_release(record, release))
+    if record.newest:
+        yield "releases/latest.json", document(_release(record, record.newest))
+    for path, item in (*state_files(record), *element_files(record), *_lists(record, ledger)):
+        yield path, document(item)
+    yield "deprecations.ics", calendar(record)
+    yield "audit.csv", audit_csv(audit(record)).encode("utf-8", "backslashreplace")
+    yield "modified.csv", _modified(ledger)
+    yield "all.ndjson", b"".join(map(document, ledger.records.values()))
 
 
-def _change_pages(record: Record) -> Iterator[JsonObject]:
-    listed = [released_json(c, release.time) for release in record.releases for c in release.changes]
-    for start in range(0, len(listed), PAGE_SIZE):
-        changes = listed[start : start + PAGE_SIZE]
-        yield {
+def _sealed_before(data: bytes | None) -> bytes | None:
+    """Return the bytes of a page that was sealed already when it was published last."""
+    return data if data is not None and b'"sealed":true' in data else None
+
+
+def _stamp(record: Record) -> JsonObject:
+    return {"schema_version": SCHEMA_VERSION, "ruleset": record.ruleset}
+
+
+def _lists(record: Record, ledger: Ledger) -> Iterator[tuple[str, JsonObject]]:
+    """Yield the files that list one kind of thing."""
+
+    def named(name: str, value: JsonObject) -> tuple[str, JsonObject]:
+        return f"{name}.json", {"$schema": f"schemas/{name}.schema.json", **value}
+
+    stamp = _stamp(record)
+    yield named("interfaces", {**stamp, **interfaces_json(record)})
+    yield named("matrix", {**stamp, **matrix_json(record)})
+    yield named("consumers", {**stamp, "consumers": [consumer_json(item) for item in record.consumers]})
+    yield named("amendments", {**stamp, "amendments": ledger.amendments})
+    yield named(
+        "deprecations",
+        {**envelope(record), "deprecations": [deprecation_json(item) for item in record.deprecations]},
+    )
+    yield named("upcoming", {**envelope(record), "upcoming": list(upcoming(record))})
+    yield named("audit", audit_json(record, audit(record)))
+    yield named(
+        "releases",
+        {
+            **stamp,
+            "source": record.source,
+            "newest": record.newest.version if record.newest else None,
+            "releases": [release_json(release) for release in record.releases],
+            "unreleased": release_json(record.unreleased) if record.unreleased else None,
+        },
+    )
+
+
+def _change_pages(record: Record, ledger: Ledger) -> Iterator[tuple[str, JsonObject]]:
+    for start in range(0, len(ledger.published), PAGE_SIZE):
+        changes = ledger.published[start : start + PAGE_SIZE]
+        number = start // PAGE_SIZE + 1
+        page = {
             "$schema": "../schemas/changes.schema.json",
-            "schema_version": SCHEMA_VERSION,
-            "ruleset": record.ruleset,
-            "server": record.server,
-            "page": start // PAGE_SIZE + 1,
+            **_stamp(record),
+            "page": number,
             "sealed": len(changes) == PAGE_SIZE,
             "changes": changes,
         }
+        yield f"changes/{number}.json", page
 
 
 def _release(record: Record, release: Release) -> JsonObject:
-    changes = [{**released_json(c, release.time), **later_json(c)} for c in release.changes]
     return {
         "$schema": "../schemas/release.schema.json",
-        **envelope(record),
+        **_stamp(record),
         "release": release_json(release),
-        "elements": [element_json(element) for element in release.interface],
-        "changes": changes,
+        "interface": delta_json(record, release),
+        "changes": [{**released_json(c, release.time), **later_json(c)} for c in release.changes],
     }
 
 
-def _releases(record: Record) -> JsonObject:
+def _modified(ledger: Ledger) -> bytes:
+    """Return when each change was last modified, newest first: the shape of OSV's ``modified_id.csv``."""
+    rows = [(str(item["modified"]), number, id_) for number, (id_, item) in enumerate(ledger.records.items())]
+    lines = [f"{modified},{id_}\n" for modified, _, id_ in sorted(rows, reverse=True)]
+    return "".join(["modified,id\n", *lines]).encode("ascii")
+
+
+def _subscriptions(
+    record: Record, ledger: Ledger, base_url: str, previous: FeedSource | None
+) -> Mapping[str, bytes]:
+    written = {}
+    for feed in all_feeds(record, ledger):
+        for path, data, sealed in documents(record, feed, base_url):
+            kept = previous.get(path) if previous and sealed else None
+            written[path] = kept if kept is not None else data
+    return written
+
+
+def _pointer(record: Record) -> JsonObject:
     return {
-        "$schema": "schemas/releases.schema.json",
-        **envelope(record),
-        "source": record.source,
-        "releases": [release_json(release) for release in record.releases],
-        "unreleased": release_json(record.unreleased) if record.unreleased else None,
+        "$schema": f"../{API}schemas/pointer.schema.json",
+        "schema_version": SCHEMA_VERSION,
+        "server": record.server,
+        "index": f"../{API}index.json",
     }
 
 
-def _index(record: Record, pages: int) -> JsonObject:
+def _index(record: Record, ledger: Ledger, base_url: str, written: Mapping[str, bytes]) -> JsonObject:
     newest = record.newest
     return {
         "$schema": "schemas/index.schema.json",
         **envelope(record),
         "title": record.title,
+        "home": base_url or None,
         "lockfile": record.lockfile,
         "newest_release": newest.version if newest else None,
         "unreleased": record.unreleased is not None,
+        "supported_releases": list(record.matrix.supported),
         "counts": {
             "releases": len(record.releases),
-            "changes": sum(len(release.changes) for release in record.releases),
-            "change_pages": pages,
+            "changes": len(ledger.published),
+            "change_pages": -(-len(ledger.published) // PAGE_SIZE),
+            "amendments": len(ledger.amendments),
+            "consumers": len(record.consumers),
             "gaps": len(record.gaps),
         },
-        "links": {
-            "releases": "releases.json",
-            "release": "releases/{slug}.json",
-            "changes": "changes/{page}.json",
-            "schemas": {name: f"schemas/{name}.schema.json" for name in SCHEMAS},
-            "feeds": [f"../../feeds/{name}" for name in FEEDS],
-        },
+        "links": _links(),
         "gaps": [gap_json(gap) for gap in record.gaps],
+        "files": [
+            {"path": path, "bytes": len(data), "digest": f"sha256:{hashlib.sha256(data).hexdigest()}"}
+            for path, data in sorted(written.items())
+        ],
     }
 
 
-FEEDS = ("all.atom", "all.json", "breaking.atom", "breaking.json")
-
-
-def _subscriptions(record: Record, base_url: str) -> Iterator[tuple[str, bytes]]:
-    root = base_url.rstrip("/") + "/" if base_url else ""
-    base = root or "../"
-    titles = {"all": "changes", "breaking": "breaking changes"}
-    for name, what in titles.items():
-        entries = tuple(released_entries(record, breaking_only=name == "breaking"))[:FEED_LENGTH]
-        title = visible(f"{record.title}: {what} of the interface")
-        yield f"feeds/{name}.atom", _atom(record, name, title, entries, root, base)
-        yield (
-            f"feeds/{name}.json",
-            json_feed(
-                entries,
-                title=title,
-                home=root or None,
-                address=f"{root}feeds/{name}.json" if root else None,
-                base=base,
-            ),
-        )
-
-
-def _atom(record: Record, name: str, title: str, entries: tuple[Entry, ...], root: str, base: str) -> bytes:
-    links = {"self": f"{root}feeds/{name}.atom"} if root else {"self": f"{name}.atom"}
-    return atom(
-        entries,
-        uri=f"tag:{TAG_AUTHORITY}:{_feed_id(record)}:{name}",
-        title=title,
-        author=visible(record.title) or "MCP server",
-        updated=entries[0].published if entries else record.as_of,
-        links={**links, "alternate": f"{base}changelog/"},
-        base=base,
+def _links() -> JsonObject:
+    """Return where everything is, relative to the index; braces are to be filled in."""
+    lists = (
+        "interfaces",
+        "matrix",
+        "deprecations",
+        "upcoming",
+        "consumers",
+        "amendments",
+        "audit",
+        "releases",
     )
-
-
-def _feed_id(record: Record) -> str:
-    """Name the server inside a tag URI with the characters that RFC 4151 allows."""
-    return (
-        "".join(c if c.isascii() and (c.isalnum() or c in "-._") else "-" for c in record.server) or "server"
-    )
+    return {
+        **{name: f"{name}.json" for name in lists},
+        "release": "releases/{slug}.json",
+        "latest": "releases/latest.json",
+        "changes": "changes/{page}.json",
+        "change": "change/{id}.json",
+        "state": "states/{digest}.json",
+        **dict(sorted((kind, f"{folder}/{{slug}}.json") for kind, folder in FOLDERS.items())),
+        "calendar": "deprecations.ics",
+        "audit_csv": "audit.csv",
+        "modified": "modified.csv",
+        "dump": "all.ndjson",
+        "schemas": {name: f"schemas/{name}.schema.json" for name in SCHEMAS},
+        "feeds": [f"../../feeds/{name}.{ending}" for name in WHOLE for ending in ("atom", "json")],
+        "element_feeds": "../../feeds/{kind}/{slug}/{all,breaking}.{atom,json}",
+    }

@@ -26,7 +26,7 @@ class _Promise:
 
     mark: Mark
     announced: Release | None
-    withdrawn: bool = False
+    withdrawn_in: str | None = None
     moves: tuple[SunsetMove, ...] = ()
 
 
@@ -92,13 +92,13 @@ def _promises(
         for place, mark in current.items():
             known = promises.get(place)
             first = by_version.get(mark.since or "", release)
-            standing = known if known and not known.withdrawn else None
+            standing = known if known and not known.withdrawn_in else None
             promises[place] = _Promise(
                 mark, standing.announced if standing else first, moves=_moves(standing, mark, release)
             )
         for place, promise in promises.items():
             if place not in current and exists(release.interface, place):
-                promises[place] = replace(promise, withdrawn=True)
+                promises[place] = replace(promise, withdrawn_in=promise.withdrawn_in or release.version)
     for notice in notices:
         holder = next((r for r in reversed(line) if exists(r.interface, notice_place(notice, r))), None)
         if holder is not None:
@@ -150,6 +150,7 @@ def _follow(promise: _Promise, place: Place, line: Sequence[Release], as_of: int
         removed_in=removed.version if removed else None,
         state=_state(promise, removed, line, as_of),
         moves=promise.moves,
+        reinstated_in=promise.withdrawn_in,
     )
 
 
@@ -174,10 +175,12 @@ def _state(
     if removed is not None and removed.version == UNRELEASED and _next_version_decides(sunset, last):
         return "announced"
     if removed is not None:
-        if promise.withdrawn or (promise.announced and line.index(promise.announced) >= line.index(removed)):
+        if promise.withdrawn_in or (
+            promise.announced and line.index(promise.announced) >= line.index(removed)
+        ):
             return "removed without notice"
         return "removed early" if _ahead(sunset, removed, removed.time) else "removed on time"
-    if promise.withdrawn:
+    if promise.withdrawn_in:
         return "reinstated"
     if sunset and _reached(sunset, last, as_of):
         return "overdue"

@@ -263,10 +263,23 @@ _SUBSCRIPTIONS = (
     ("feeds/all.json", "The same as JSON Feed"),
     ("feeds/breaking.atom", "Breaking changes alone, as Atom"),
     ("feeds/breaking.json", "The same as JSON Feed"),
+    ("feeds/deprecations.atom", "What is announced to go, is moved, goes, or is overdue, as Atom"),
+    ("feeds/deprecations.json", "The same as JSON Feed"),
+    ("feeds/releases.atom", "One entry a release, as Atom"),
+    ("feeds/releases.json", "The same as JSON Feed"),
+    ("api/v1/deprecations.ics", "The days on which something may go, for a calendar"),
 )
 _DOCUMENTS = (
     ("api/v1/index.json", "Where to begin: counts, newest release, links to everything else"),
     ("api/v1/releases.json", "All releases, each with the bump it declared and the one it needed"),
+    ("api/v1/matrix.json", "Each release against each later one, compared directly"),
+    ("api/v1/deprecations.json", "Promises to remove something, and what became of them"),
+    ("api/v1/upcoming.json", "What is announced, or made and not released yet"),
+    ("api/v1/consumers.json", "Consumers' contracts against every release"),
+    ("api/v1/audit.json", "When each break shipped, whether it was announced, accepted, undone"),
+    ("api/v1/audit.csv", "The same for a spreadsheet"),
+    ("api/v1/modified.csv", "When each change was last modified, newest first: what to fetch again"),
+    ("api/v1/all.ndjson", "Every change, one a line"),
     ("changelog.md", "The changelog as one Markdown file"),
 )
 _GAP_GROUPS = {

@@ -14,7 +14,7 @@ from mcp_docs.history.model import Commit, Gap
 from mcp_docs.interface import Element, Problem
 from mcp_docs.jsonvalue import ABSENT, JsonObject, JsonValue
 from mcp_docs.record import Deprecation, Record, Release, ReleasedChange, RevisionLog
-from mcp_docs.wording import remedy, sentence, why
+from mcp_docs.wording import remedy, sentence, who, why
 
 #: Version of all JSON shapes together, semver: a minor step only adds, readers ignore unknown keys.
 SCHEMA_VERSION = "1.0.0"
@@ -66,6 +66,7 @@ def change_json(change: Change) -> JsonObject:
         "has_after": change.after is not ABSENT,
         "after": None if change.after is ABSENT else change.after,
         "text": sentence(change),
+        "who": who(change) or None,
         "why": why(change),
         "remedy": remedy(change),
         "proof": proof_json(change.proof),
@@ -88,6 +89,7 @@ def released_json(released: ReleasedChange, published: int) -> JsonObject:
         "release": released.release,
         "commit": commit_json(released.commit),
         "announced_in": released.announced_in,
+        "earlier_id": released.earlier_id,
         **change_json(released.change),
     }
 
@@ -183,6 +185,11 @@ def deprecation_json(item: Deprecation) -> JsonObject:
         "note": item.note or None,
         "removed_in": item.removed_in,
         "state": item.state,
+        "reinstated_in": item.reinstated_in,
+        "moves": [
+            {"release": move.version, "before": move.before, "after": move.after, "earlier": move.earlier}
+            for move in item.moves
+        ],
     }
 
 
