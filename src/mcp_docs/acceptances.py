@@ -7,7 +7,6 @@ released by then it counts for good.
 
 from __future__ import annotations
 
-import difflib
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,6 +17,7 @@ from typing import Final, Literal, TypeAlias, get_args
 from mcp_docs.change import Change
 from mcp_docs.dates import iso_date
 from mcp_docs.errors import ConfigError, Where
+from mcp_docs.tables import near
 
 #: Name of the file where the configuration names no other.
 FILE_NAME: Final = "acceptances.toml"
@@ -42,7 +42,7 @@ class Acceptance:
         code: the kind of reason.
         fingerprint: ``Change.fingerprint``: this very change and no other.
         rule: id of the rule.
-        element: ``kind:key``.
+        element: as ``Change.element`` has it.
         pointer: RFC 6901, inside the element's data; empty for any place.
         expires: the last day on which it counts, or ``None``.
         line: 1-based line of the file, where known.
@@ -62,7 +62,7 @@ class Acceptance:
         return (
             self.fingerprint in ("", change.fingerprint)
             and self.rule in ("", change.rule)
-            and self.element in ("", element_name(change), f"{change.kind}:{change.key}")
+            and self.element in ("", change.element, f"{change.kind}:{change.key}")
             and self.pointer in ("", change.pointer)
         )
 
@@ -92,11 +92,6 @@ class AcceptanceProblem:
     acceptance: Acceptance
 
 
-def element_name(change: Change) -> str:
-    """Return ``tool:search`` and the like; the server, which has no key, is its kind alone."""
-    return f"{change.kind}:{change.key}" if change.key else change.kind
-
-
 def acceptance_for(change: Change, reason: str, code: Code, expires: date | None = None) -> Acceptance:
     """Return the acceptance of this very change and no other."""
     return Acceptance(
@@ -104,7 +99,7 @@ def acceptance_for(change: Change, reason: str, code: Code, expires: date | None
         code=code,
         fingerprint=change.fingerprint,
         rule=change.rule,
-        element=element_name(change),
+        element=change.element,
         pointer=change.pointer,
         expires=expires,
     )
@@ -196,9 +191,8 @@ def _entry(entry: object, file: str, line: int | None) -> Acceptance:
         raise ConfigError("each acceptance must be a table: [[acceptances]]", where=where)
     for name in entry:
         if name not in _KEYS:
-            near = difflib.get_close_matches(name, _KEYS, n=1)
-            known = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(_KEYS)}"
-            raise ConfigError(f"unknown key {name!r}; {known}", where=where)
+            known = near(name, _KEYS) or f"; known are {', '.join(_KEYS)}"
+            raise ConfigError(f"unknown key {name!r}{known}", where=where)
     texts = {name: _text(entry, name, where) for name in _KEYS if name not in ("code", "expires")}
     if not texts["reason"].strip():
         raise ConfigError("an acceptance needs a reason", where=where)

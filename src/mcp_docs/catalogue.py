@@ -6,7 +6,6 @@ tool never takes the others with it.
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from mcp_docs.interface import Interface, Tool
 from mcp_docs.jsonvalue import JsonObject
 from mcp_docs.readers import read_pages
+from mcp_docs.texts import nearest
 
 if TYPE_CHECKING:  # loaded only where two catalogues are compared
     from mcp_docs.change import Change
@@ -129,9 +129,9 @@ class Catalogue:
     def _missing(self, name: str) -> Lookup:
         if name in self.removed:
             return Lookup("removed", "the server had this tool before, and lists it no longer")
-        near = difflib.get_close_matches(name, [tool.key for tool in self.interface.tools], n=1)
-        nearest = f"; the nearest is {near[0]}" if near else ""
-        return Lookup("unknown", f"the server lists no such tool{nearest}")
+        near = nearest(name, (tool.key for tool in self.interface.tools))
+        hint = f"; the nearest is {near}" if near else ""
+        return Lookup("unknown", f"the server lists no such tool{hint}")
 
 
 def _faults(tool: Tool) -> tuple[str, ...]:

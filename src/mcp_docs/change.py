@@ -130,6 +130,11 @@ class Change:
     detail: tuple[tuple[str, str], ...] = ()
 
     @property
+    def element(self) -> str:
+        """``tool:search`` and the like; the server, which has no key, is its kind alone."""
+        return f"{self.kind}:{self.key}" if self.key else self.kind
+
+    @property
     def bump(self) -> Bump:
         """The semver step that this change demands."""
         return self.level.bump

@@ -6,7 +6,6 @@ environment variable, that before the file. Pure: the shell reads the bytes.
 
 from __future__ import annotations
 
-import difflib
 import re
 import tomllib
 from collections.abc import Callable, Mapping
@@ -18,6 +17,7 @@ from mcp_docs.acceptances import FILE_NAME as ACCEPTANCES
 from mcp_docs.errors import ConfigError, Where
 from mcp_docs.history.options import DeprecationNotice, HistoryOptions
 from mcp_docs.policy import DEFAULT, Policy, policy_from_mapping
+from mcp_docs.tables import near
 from mcp_docs.targets import TargetSpec, targets_from_mapping
 
 FILE_NAME = "mcp-docs.toml"
@@ -125,8 +125,7 @@ def _known(table: Mapping[str, object], names: tuple[str, ...]) -> None:
 
 
 def _did_you_mean(name: str, names: tuple[str, ...]) -> str:
-    near = difflib.get_close_matches(name, names, n=1)
-    return f"; did you mean {near[0]!r}?" if near else f"; known are {', '.join(names)}"
+    return near(name, names) or f"; known are {', '.join(names)}"
 
 
 KEYS: tuple[Key, ...] = (

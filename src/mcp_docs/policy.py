@@ -23,7 +23,7 @@ class Override:
     Attributes:
         level: the level.
         rule: shell pattern of rule ids.
-        element: shell pattern of ``kind:key``.
+        element: shell pattern of ``Change.element``: ``tool:search``, ``server``.
         side: of the interface, or ``None`` for every side.
     """
 
@@ -36,7 +36,7 @@ class Override:
         """Tell whether the decision is about ``change``."""
         return (
             fnmatchcase(change.rule, self.rule)
-            and fnmatchcase(f"{change.kind}:{change.key}", self.element)
+            and fnmatchcase(change.element, self.element)
             and self.side in (None, change.side)
         )
 

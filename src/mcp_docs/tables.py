@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 
 from mcp_docs.errors import ConfigError
+from mcp_docs.texts import nearest
 
 
 def choice(value: object, choices: tuple[str, ...], where: str) -> str:
@@ -40,5 +40,5 @@ def rule_pattern(pattern: str, rules: Iterable[str], where: str) -> str:
 
 def near(name: str, names: tuple[str, ...]) -> str:
     """Return words that suggest the nearest of ``names``, or none."""
-    found = difflib.get_close_matches(name, names, n=1)
-    return f"; did you mean {found[0]!r}?" if found else ""
+    found = nearest(name, names)
+    return f"; did you mean {found!r}?" if found else ""

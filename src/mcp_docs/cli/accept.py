@@ -9,7 +9,7 @@ from typing import cast
 
 import click
 
-from mcp_docs.acceptances import CODES, Code, acceptance_for, element_name
+from mcp_docs.acceptances import CODES, Code, acceptance_for
 from mcp_docs.change import Change
 from mcp_docs.cli.options import project_options
 from mcp_docs.cli.sides import Project, resolve
@@ -72,7 +72,7 @@ def command(
         change = _by_fingerprint(project, change_id, old, new)
     made = acceptance_for(change, reason.strip(), cast("Code", code), expires.date() if expires else None)
     there, _ = read_acceptances(reader, config.acceptances)
-    place = f"{change.level.label} {element_name(change)}: {sentence(change)}"
+    place = f"{change.level.label} {change.element}: {sentence(change)}"
     if any(replace(acceptance, line=None) == made for acceptance in there):
         click.echo(shown(f"accepted already in {config.acceptances}: {place}"))
         return

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from mcp_docs.acceptances import Acceptance, acceptance_for, acceptance_of, element_name
+from mcp_docs.acceptances import Acceptance, acceptance_for, acceptance_of
 from mcp_docs.change import Change, Level
 from mcp_docs.cli.terminal import shown
 from mcp_docs.config import Config
@@ -126,7 +126,7 @@ class Recorder:
         broken = [c for c in changes if c.level is Level.BREAKING and c.fingerprint in open_ones]
         made = [acceptance_for(change, self.reason, "approved") for change in broken]
         add_acceptances(self.repo, self.config.acceptances, made)
-        names = ", ".join(dict.fromkeys(map(element_name, broken)))
+        names = ", ".join(dict.fromkeys(change.element for change in broken))
         click.echo(shown(f"accepted in {self.config.acceptances}: {len(made)} breaking, of {names}"))
 
 

@@ -22,6 +22,7 @@ from mcp_docs.interface import Interface, Tool
 from mcp_docs.jsonvalue import ABSENT, JsonObject, JsonValue
 from mcp_docs.schema.budget import Unmodelled
 from mcp_docs.schema.validate import accepts
+from mcp_docs.texts import shorten
 
 Expectation = Literal["success", "rejected", "error"]
 
@@ -194,8 +195,7 @@ def _other_words(call: Call, answer: Answer) -> str:
 
 
 def _said(answer: Answer) -> str:
-    text = answer.text
-    shown = json.dumps(text if len(text) <= _SHOWN else text[:_SHOWN] + "…", ensure_ascii=False)
+    shown = json.dumps(shorten(answer.text, _SHOWN), ensure_ascii=False)
     return shown if answer.code is None else f"{shown} (error {answer.code})"
 
 

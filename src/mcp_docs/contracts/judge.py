@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -18,6 +17,7 @@ from mcp_docs.jsonvalue import JsonObject, JsonValue
 from mcp_docs.readers.elements import quoted
 from mcp_docs.schema.budget import Unmodelled
 from mcp_docs.schema.validate import accepts, errors
+from mcp_docs.texts import nearest
 
 _MOST_ERRORS: Final = 3
 _EXPRESSION: Final = re.compile(r"\{[^{}]*\}")
@@ -174,12 +174,12 @@ def listed(kind: ElementKind, key: str, interface: Interface) -> Clause:
     if interface.get(kind, key) is None:
         state, message = "broken", f"there is no {_WORDS[kind]} {quoted(key)}"
         template = _serving(key, interface) if kind == "resource" else None
-        near = difflib.get_close_matches(key, [name for other, name in interface.index if other == kind], n=1)
+        near = nearest(key, (name for other, name in interface.index if other == kind))
         if template is not None:
             state = "unproven"
             message = f"no resource {quoted(key)} is listed; the template {quoted(template)} may serve it"
         elif near:
-            message += f"; the nearest is {quoted(near[0])}"
+            message += f"; the nearest is {quoted(near)}"
     id_ = key if kind == "tool" else f"{kind}:{key}"
     return Clause(id_, "exists", f"{kind}:{key}", "", state, message)
 

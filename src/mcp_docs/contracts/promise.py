@@ -12,6 +12,7 @@ from mcp_docs.contracts.fields import ANY_ITEM, spelled
 from mcp_docs.contracts.model import ClauseState
 from mcp_docs.jsonvalue import JsonObject, JsonValue, pointer_join, pointer_split
 from mcp_docs.schema import Breaking, Compatible, Verdict, decide
+from mcp_docs.texts import shorten
 
 _SHOWN: Final = 120
 
@@ -103,5 +104,4 @@ def _nested(tokens: Sequence[str], any_item: Callable[[JsonValue], JsonObject]) 
 
 
 def _short(value: JsonValue) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+    return shorten(json.dumps(value, ensure_ascii=False), _SHOWN)

@@ -13,6 +13,7 @@ from mcp_docs.contracts.rules import RULES
 from mcp_docs.errors import Where
 from mcp_docs.jsonvalue import JsonObject, digest
 from mcp_docs.report.model import Finding, Report, Severity
+from mcp_docs.texts import shorten
 
 #: What ``--fail-on`` may name, worst first: the states of a clause that is not kept.
 LEVELS: Final[tuple[ClauseState, ...]] = ("broken", "unproven", "skipped")
@@ -45,7 +46,7 @@ def report_of(
     """Return the report on all that was judged.
 
     Args:
-        command: ``verify`` or ``affected``.
+        command: whose report it is, such as ``verify``.
         subject: what was judged, a phrase.
         judged: in the order in which they are listed.
         fatal: the levels that make the run fail.
@@ -64,7 +65,6 @@ def report_of(
         command=command,
         subject=subject,
         verdict=_verdict(judged),
-        failed=any(finding.level in fatal for finding in findings),
         findings=findings,
         rules={name: RULES[name] for name in names},
         facts=(*((part.name, _tally(part)) for part in judged), *facts),
@@ -105,8 +105,7 @@ def _finding(command: str, clause: Clause, part: Judged) -> Finding:
     rule = f"contract.{clause.kind}"
     detail = [("demanded by", part.name)]
     if clause.value is not None:
-        text = json.dumps(clause.value, ensure_ascii=False)
-        detail.append(("arguments", text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"))
+        detail.append(("arguments", shorten(json.dumps(clause.value, ensure_ascii=False), _SHOWN)))
     return Finding(
         rule=rule,
         level=clause.state,

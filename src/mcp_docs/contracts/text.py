@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -11,6 +10,7 @@ from mcp_docs import jsontext
 from mcp_docs.errors import ContractError, Where
 from mcp_docs.jsontext import JsonTextError, Position
 from mcp_docs.jsonvalue import JsonObject, JsonValue, pointer_join
+from mcp_docs.texts import nearest
 
 _YAML_NAMES: Final = (".yaml", ".yml")
 _SHOWN: Final = 80
@@ -51,8 +51,8 @@ class Text:
         names = tuple(keys)
         for key in value:
             if key not in names:
-                near = difflib.get_close_matches(key, names, n=1)
-                hint = f"Did you mean {near[0]!r}?" if near else f"Known are {', '.join(names)}."
+                near = nearest(key, names)
+                hint = f"Did you mean {near!r}?" if near else f"Known are {', '.join(names)}."
                 raise self.fault(pointer_join(pointer, key), f"unknown key {key[:_SHOWN]!r}", hint)
 
     def string(self, value: JsonValue, pointer: str, name: str, *, empty: bool = False) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
-from mcp_docs.acceptances import Acceptance, element_name
+from mcp_docs.acceptances import Acceptance
 from mcp_docs.change import Bump, ByContract, Change, Level, Proof, Undecided, Witnessed
 from mcp_docs.errors import Where
 from mcp_docs.gate.bumps import Bumps, judge_bumps
@@ -73,11 +73,10 @@ def check_report(comparison: Comparison) -> Report:
     findings = [_finding(change, accepted, places.get(_spot(change))) for change, accepted in judged]
     if bumps.underbumped:
         findings.insert(0, _underbumped(old, new, bumps))
-    draft = Report(
+    return Report(
         command="check",
         subject=f"{new.label} against {old.label}",
         verdict=_verdict(changes, bumps),
-        failed=False,
         findings=tuple(findings),
         rules=_rules(findings),
         facts=(
@@ -90,7 +89,6 @@ def check_report(comparison: Comparison) -> Report:
         data=_data(comparison, bumps),
         fatal=comparison.fatal,
     )
-    return replace(draft, failed=any(map(draft.fails, findings)))
 
 
 def _spot(change: Change) -> Spot:
@@ -104,7 +102,7 @@ def _finding(change: Change, accepted: Acceptance | None, where: Where | None) -
         level=change.level.label,
         severity=SEVERITIES[change.level],
         message=sentence(change),
-        element=element_name(change),
+        element=change.element,
         pointer=change.pointer,
         path=change.path,
         where=where,

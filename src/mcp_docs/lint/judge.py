@@ -15,6 +15,7 @@ from mcp_docs.lint.model import Found, LintRule, Subject
 from mcp_docs.lint.options import LintPolicy
 from mcp_docs.lint.sizes import Size, sizes_of
 from mcp_docs.report.model import Finding, Report, RuleInfo, Severity
+from mcp_docs.texts import shorten
 from mcp_docs.views.markdown import visible
 
 #: What ``--fail-on`` may name, worst first.
@@ -61,11 +62,10 @@ def lint_report(side: Side, subject: Subject, policy: LintPolicy, fatal: frozens
     places = find_spots(side, [spot for each in findings if (spot := _spot(each.found))])
     shown = tuple(_finding(each, _place(each.found, side, places)) for each in findings)
     sizes = sizes_of(subject.interface)
-    draft = Report(
+    return Report(
         command="lint",
         subject=side.label,
         verdict=_verdict(shown, len(subject.interface.index)),
-        failed=False,
         findings=shown,
         rules={each.rule.id: rule_info(each.rule) for each in findings},
         facts=tuple(_facts(sizes)),
@@ -73,7 +73,6 @@ def lint_report(side: Side, subject: Subject, policy: LintPolicy, fatal: frozens
         data={"counts": {level: _count(shown, level) for level in LEVELS}, "sizes": _sizes_json(sizes)},
         fatal=fatal,
     )
-    return replace(draft, failed=any(map(draft.fails, shown)))
 
 
 def rule_info(rule: LintRule) -> RuleInfo:
@@ -115,12 +114,11 @@ def _inner(side: Side) -> frozenset[str]:
 
 def _finding(each: LintFinding, where: Where | None) -> Finding:
     found, rule = each.found, each.rule
-    message = visible(found.message)
     return Finding(
         rule=rule.id,
         level=each.severity.label,
         severity=each.severity,
-        message=message if len(message) <= _LONGEST else message[: _LONGEST - 1] + "…",
+        message=shorten(visible(found.message), _LONGEST),
         element=each.element,
         pointer=found.pointer,
         path=found.path,

@@ -10,6 +10,7 @@ from typing import Final
 from mcp_docs.lint.model import Found, LintExample, LintRule, Subject, at
 from mcp_docs.report.model import Severity
 from mcp_docs.rules.model import argument, tool
+from mcp_docs.texts import shorten
 
 #: Characters of a finding's quotation.
 _SHOWN: Final = 60
@@ -64,7 +65,9 @@ def hidden_words(text: str) -> str:
     said = []
     if tags:
         spelt = "".join(chr(ord(c) - 0xE0000) for c in tags if 0x20 <= ord(c) - 0xE0000 < 0x7F)  # noqa: PLR2004
-        said.append(f"{len(tags)} tag characters" + (f" that spell {_cut(spelt)!r}" if spelt else ""))
+        said.append(
+            f"{len(tags)} tag characters" + (f" that spell {shorten(spelt, _SHOWN)!r}" if spelt else "")
+        )
     if bidi:
         said.append(f"{bidi} characters that reorder the text")
     if selectors:
@@ -147,11 +150,7 @@ def _instructions(subject: Subject) -> Iterator[Found]:
 
 
 def _around(text: str, match: re.Match[str]) -> str:
-    return _cut(" ".join(text[match.start() : match.end() + _SHOWN].split()))
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+    return shorten(" ".join(text[match.start() : match.end() + _SHOWN].split()), _SHOWN)
 
 
 def _tagged(text: str) -> str:

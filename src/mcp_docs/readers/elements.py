@@ -13,6 +13,7 @@ from mcp_docs.jsontext import DEPTH_LIMIT, Fault, too_deep
 from mcp_docs.jsonvalue import JsonObject, JsonValue, canonical_text, pointer_join
 from mcp_docs.readers.checks import problems_of
 from mcp_docs.schema.source import TooDeep, packed
+from mcp_docs.texts import shorten
 
 _ENCODE = json.JSONEncoder(check_circular=False).encode
 #: Characters of a name that a message shows.
@@ -80,7 +81,7 @@ def inner_problems(faults: Sequence[Fault], pointer: str, file: str | None) -> t
 
 def quoted(text: str) -> str:
     """Return ``text`` as a JSON string of bounded length, so that no name can break a message."""
-    return canonical_text(text if len(text) <= _SHOWN else text[:_SHOWN] + "…")
+    return canonical_text(shorten(text, _SHOWN))
 
 
 def _make(kind: ElementKind, data: JsonObject, faults: Sequence[Problem]) -> Element:

@@ -11,7 +11,8 @@ from typing import Final
 
 from mcp_docs.report.model import Finding, Report, Severity
 from mcp_docs.report.words import summary
-from mcp_docs.views.markdown import code, escape, shorten
+from mcp_docs.texts import shorten
+from mcp_docs.views.markdown import code, escape
 
 #: Characters of a whole report; room is left for what a workflow adds around it.
 LONGEST: Final = 60_000

@@ -1,6 +1,6 @@
 """One finding and one report, whatever command made them: values only, no format.
 
-Every gate (``check``, ``lint``, ``verify``, ``affected``) fills these in, and every format is a
+Every gate (``check``, ``lint``, ``verify``, ``snapshot``) fills these in, and every format is a
 projection of them, so that a count and a list, or two formats, cannot disagree.
 """
 
@@ -88,10 +88,9 @@ class Report:
     """All that one run of a command found.
 
     Attributes:
-        command: ``check``, ``lint``, ``verify`` or ``affected``.
+        command: ``check``, ``lint``, ``verify`` or ``snapshot``.
         subject: what was judged, a phrase: ``mcp-docs.lock against v1.2.0``.
         verdict: the answer in one sentence, first in every format.
-        failed: whether the run's threshold was reached: exit code 1.
         findings: worst first.
         rules: what is known of each rule that a finding names, by id.
         facts: further answers, a label and a text each: ``("demanded bump", "major")``.
@@ -103,7 +102,6 @@ class Report:
     command: str
     subject: str
     verdict: str
-    failed: bool
     findings: tuple[Finding, ...]
     rules: Mapping[str, RuleInfo]
     facts: tuple[tuple[str, str], ...] = ()
@@ -114,6 +112,11 @@ class Report:
     def fails(self, finding: Finding) -> bool:
         """Tell whether ``finding`` is one of those that make the run fail."""
         return finding.level in self.fatal and not finding.accepted
+
+    @property
+    def failed(self) -> bool:
+        """Whether the run's threshold was reached: exit code 1."""
+        return any(map(self.fails, self.findings))
 
     def levels(self) -> Mapping[str, int]:
         """Return how many findings of each level count, accepted ones left out, in the findings' order."""

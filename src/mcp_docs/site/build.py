@@ -19,7 +19,7 @@ from pathlib import Path
 from mcp_docs.errors import OutputError, Where
 from mcp_docs.record import Record
 from mcp_docs.site.links import broken_links
-from mcp_docs.views.markdown import shorten
+from mcp_docs.texts import shorten
 
 MARKER = ".mcp-docs-site.json"
 _FORMAT = 1

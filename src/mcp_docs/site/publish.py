@@ -17,7 +17,7 @@ from mcp_docs.record import Record
 from mcp_docs.site.build import build_site, is_current, refuse_foreign
 from mcp_docs.site.templates import built_in
 from mcp_docs.site.words import counted
-from mcp_docs.views.markdown import shorten
+from mcp_docs.texts import shorten
 
 if TYPE_CHECKING:
     from mcp_docs.site.joined import JoinedSite

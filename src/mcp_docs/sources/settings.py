@@ -16,7 +16,7 @@ from mcp_docs.config import FILE_NAME, Config, config_from_mapping, parse_config
 from mcp_docs.dates import LAST_SECOND
 from mcp_docs.errors import ConfigError, UsageError, Where
 from mcp_docs.sources.files import save
-from mcp_docs.views.markdown import shorten
+from mcp_docs.texts import shorten
 
 _PYPROJECT = "pyproject.toml"
 _TABLE = ("tool", "mcp-docs")

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from mcp_docs.jsonvalue import JsonObject, canonical_text
 from mcp_docs.lint import LINT_RULES
 from mcp_docs.lint.model import LintRule
+from mcp_docs.texts import shorten
 from mcp_docs.views.markdown import escape, visible
 
 _WIDTH = 96
@@ -75,8 +76,8 @@ def _wrapped(text: str) -> list[str]:
 
 
 def _short(value: JsonObject) -> str:
-    text = visible(canonical_text(value))  # some examples are about what does not show
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+    # Some examples are about what does not show.
+    return shorten(visible(canonical_text(value)), _SHOWN)
 
 
 def to_markdown() -> str:

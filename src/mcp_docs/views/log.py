@@ -8,7 +8,8 @@ from mcp_docs.change import Change, Witnessed
 from mcp_docs.dates import iso_time
 from mcp_docs.jsonvalue import JsonObject, canonical_text
 from mcp_docs.record import Record, RevisionLog
-from mcp_docs.views.markdown import shorten, visible
+from mcp_docs.texts import shorten
+from mcp_docs.views.markdown import visible
 from mcp_docs.views.projection import envelope, revision_json
 from mcp_docs.wording import sentence
 

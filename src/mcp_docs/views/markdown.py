@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from mcp_docs.texts import shorten
+
 #: What can start markup inside a line: CommonMark's, and what GitHub reads besides, such as tables,
 #: mathematics, addresses (``://``), emoji names (``:name:``) and mentions. Plain punctuation and
 #: underscores inside words stay readable.
@@ -22,10 +24,6 @@ _SPACE = re.compile(r"\s+")
 #: Unicode general categories that do not show: control, format, surrogate, private use, line and
 #: paragraph separators.
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
-#: Longest text of one value in a line; the JSON has the whole.
-LONGEST = 160
-
-
 #: Not characters at all, and not allowed in XML.
 _NONCHARACTERS = frozenset("\ufffe\uffff")
 
@@ -76,8 +74,3 @@ def code(text: str) -> str:
     fence = "`" * (longest + 1)
     pad = " " if shown.startswith(("`", " ")) or shown.endswith(("`", " ")) or not shown else ""
     return f"{fence}{pad}{shown}{pad}{fence}"
-
-
-def shorten(text: str, longest: int = LONGEST) -> str:
-    """Cut ``text`` to ``longest`` characters, the last being an ellipsis where it was cut."""
-    return text if len(text) <= longest else text[: longest - 1] + "…"

@@ -14,7 +14,8 @@ from mcp_docs.errors import ServerError
 from mcp_docs.jsonvalue import JsonObject, document
 from mcp_docs.sources.live.target import HttpTarget, shown_url
 from mcp_docs.sources.live.wire import MESSAGE_LIMIT, Message, parse, reply_to
-from mcp_docs.views.markdown import shorten, visible
+from mcp_docs.texts import shorten
+from mcp_docs.views.markdown import visible
 
 _ACCEPT: Final = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
 _SESSION: Final = "Mcp-Session-Id"

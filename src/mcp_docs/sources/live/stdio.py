@@ -18,7 +18,8 @@ from mcp_docs.errors import ServerError
 from mcp_docs.jsonvalue import JsonObject, document
 from mcp_docs.sources.live.target import StdioTarget
 from mcp_docs.sources.live.wire import MESSAGE_LIMIT, Message, parse, reply_to
-from mcp_docs.views.markdown import shorten, visible
+from mcp_docs.texts import shorten
+from mcp_docs.views.markdown import visible
 
 #: Lines that the server wrote to standard error, of which the last ones are shown.
 _KEPT: Final = 60
