@@ -159,7 +159,9 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--corpus", type=Path, help="pairs with known answers, a line each")
-    parser.add_argument("--lock", type=Path, nargs="*", default=[], help="lockfiles whose tools are edited")
+    parser.add_argument(
+        "--lock", type=Path, action="append", default=[], help="lockfiles whose tools are edited"
+    )
     parser.add_argument("--edits", type=int, default=2, help="edits of each tool")
     parser.add_argument("--only", choices=["jsoncompat", "subschema"], help="ask one of the two")
     options = parser.parse_args()

@@ -52,9 +52,46 @@ def alternatives(width: int, depth: int, last: Any) -> Any:
     }
 
 
+def doubling(word: str, depth: int, core: Any) -> Any:
+    """A few lines that lead to ``core`` in 2 to the power of ``depth`` ways."""
+    steps = {
+        f"d{level}": {word: [{"$ref": f"#/properties/x/$defs/d{level - 1}"}] * 2}
+        for level in range(1, depth + 1)
+    }
+    return {"$ref": f"#/properties/x/$defs/d{depth}", "$defs": {"d0": core, **steps}}
+
+
+def parts_of_an_array(demanded: int) -> Any:
+    parts = [
+        {"contains": {"multipleOf": prime}, "minContains": 2 * demanded, "maxContains": 50}
+        for prime in (2, 3, 5, 7, 11, 13)
+    ]
+    return {"type": "array", "allOf": parts}
+
+
+def closed_again_and_again(depth: int, core: Any) -> Any:
+    schema: Any = {"properties": {"a": core}}
+    for _ in range(depth):
+        schema = {"allOf": [schema], "unevaluatedProperties": False}
+    return {"type": "object", **schema}
+
+
 #: Pairs that break callers: the level is breaking, or review where that is too much to prove.
 BREAKING: dict[str, Callable[[], tuple[Any, Any]]] = {
     "100,000 values of an enum": lambda: ({"enum": list(range(100_000))}, {"enum": list(range(1, 100_000))}),
+    "5,000 constants in a union": lambda: (
+        {"anyOf": [{"const": n} for n in range(5_000)]},
+        {"anyOf": [{"const": n} for n in range(1, 5_000)]},
+    ),
+    "2^40 ways to one type": lambda: (
+        doubling("allOf", 40, TEXT),
+        doubling("allOf", 40, {"type": "integer"}),
+    ),
+    "6 demands on the items of an array": lambda: (parts_of_an_array(3), parts_of_an_array(4)),
+    "closed 25 times": lambda: (
+        closed_again_and_again(25, TEXT),
+        closed_again_and_again(25, {"type": "integer"}),
+    ),
     "5,000 members": lambda: (members(5_000, "string"), members(5_000, "integer")),
     "5,000 members, one of another type": lambda: (
         members(5_000, "string"),

@@ -91,6 +91,13 @@ def test_bounds_that_each_alone_change_nothing_and_together_do_are_not_passed_ov
     assert {change.rule for change in changes("input", bounded, WHOLE)} == {"schema.range.relaxed"}
 
 
+def test_of_schemas_that_accept_nothing_changes_are_told() -> None:
+    endless = {**OBJECT, "properties": {"x": {"$ref": "#"}}, "required": ["x"]}
+    more = {**endless, "properties": {"x": {"$ref": "#"}, "y": WHOLE}, "required": ["x", "y"]}
+    tools = (Tool({"name": "t", "inputSchema": schema}) for schema in (endless, more))
+    assert "y" in [change.path for change in classify_element(*tools)]
+
+
 def test_what_is_declared_is_more_than_the_values_that_are_accepted() -> None:
     open_name = {**OBJECT, "properties": {"k": {}}}
     assert [change.rule for change in changes("input", OBJECT, open_name)] == ["schema.property.added"]

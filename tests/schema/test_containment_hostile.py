@@ -141,6 +141,14 @@ def test_what_only_looks_hard_is_decided(one: Any, two: Any, outcome: str) -> No
     assert decide(one, two, profile="strict").outcome == outcome
 
 
+def test_references_that_double_do_not_stop_validation() -> None:
+    steps = {f"d{n}": {"allOf": [{"$ref": f"#/$defs/d{n - 1}"}] * 2} for n in range(1, 41)}
+    schema = {"$ref": "#/$defs/d40", "$defs": {"d0": TEXT, **steps}}
+    assert not is_valid(schema, "a")  # what cannot be checked is not taken for valid
+    assert errors(schema, "a")[0][0].startswith("it cannot be checked: ")
+    assert not is_valid({**schema, "unevaluatedProperties": False}, {"a": 1})
+
+
 def test_an_exploding_pattern_does_not_stop_validation() -> None:
     assert not is_valid({"pattern": "^(a+)+$"}, "a" * 5_000 + "!")
     assert not is_valid({"patternProperties": {"^(a|a)*$": False}}, {"a" * 5_000: 1})

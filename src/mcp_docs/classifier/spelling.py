@@ -14,6 +14,8 @@ from mcp_docs.schema.inline import ANNOTATIONS
 from mcp_docs.schema.source import Source
 from mcp_docs.schema.verdict import Compatible
 
+#: The schema that accepts nothing.
+_NOTHING: Final = {"not": {}}
 #: Facts about a name that comes or goes.
 _NAMING: Final = frozenset(("property.added", "property.removed", "property.required.added"))
 #: What a member needs of its root to mean the same.
@@ -34,10 +36,13 @@ def is_spelling(delta: Delta) -> bool:
 
 
 def accept_the_same(old: JsonValue, new: JsonValue) -> bool:
-    """Tell whether two schemas are proven to accept the same values."""
+    """Tell whether two schemas are proven to accept the same values, and not both none at all."""
     # What is tried here mostly became wider, which the first of the two shows at once.
     pairs = (new, old), (old, new)
-    return all(isinstance(decide(one, other, profile="strict"), Compatible) for one, other in pairs)
+    if not all(isinstance(decide(one, other, profile="strict"), Compatible) for one, other in pairs):
+        return False
+    # Two schemas that accept nothing have nothing in common but that.
+    return not isinstance(decide(old, _NOTHING, profile="strict"), Compatible)
 
 
 def respelt(old: JsonValue, new: JsonValue, unproven: Sequence[Delta]) -> Iterator[Delta]:

@@ -95,8 +95,9 @@ def _match(
             others = sides[1].get(mark, [])
             if likeness is not _type or len(numbers) == len(others) == 1:
                 pairs += zip(numbers, others, strict=False)
-        left = [number for number in left if number not in {pair[0] for pair in pairs}]
-        right = [number for number in right if number not in {pair[1] for pair in pairs}]
+        matched = {pair[0] for pair in pairs}, {pair[1] for pair in pairs}
+        left = [number for number in left if number not in matched[0]]
+        right = [number for number in right if number not in matched[1]]
     return sorted(pairs, key=lambda pair: pair[1]), left, right
 
 

@@ -13,6 +13,8 @@ from mcp_docs.schema.formula import LITERALS, Formula
 from mcp_docs.schema.values import exact, key, type_of
 
 _MAX_DEPTH: Final = 120
+#: Parts of a formula that are judged in the time of one step.
+_JUDGED_A_STEP: Final = 30
 
 
 class Evaluator:
@@ -37,6 +39,7 @@ class Evaluator:
                 return not formula.strict
             return _TESTS[kind](self, value, *formula.args)
         if kind == "and":
+            self.budget.spend(len(formula.args) // _JUDGED_A_STEP)
             return all(self.holds(part, value) for part in formula.args)
         if kind == "or":
             return self._some(formula, value)

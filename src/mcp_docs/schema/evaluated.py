@@ -10,7 +10,11 @@ from typing import Any
 
 
 def evaluated_names(
-    judge: Any, instance: Mapping[str, Any], schema: Any, search: Callable[[str, str], bool]
+    judge: Any,
+    instance: Mapping[str, Any],
+    schema: Any,
+    search: Callable[[str, str], bool],
+    step: Callable[[], None],
 ) -> set[str]:
     """Return the names of the members of ``instance`` that ``schema`` evaluates.
 
@@ -19,7 +23,9 @@ def evaluated_names(
         instance: an object.
         schema: the schema; its own ``unevaluatedProperties`` counts where the members satisfy it.
         search: whether a pattern matches somewhere in a text.
+        step: called for each schema that is looked into.
     """
+    step()
     if not isinstance(schema, Mapping):
         return set()
     names: set[str] = instance.keys() & schema.get("properties", {}).keys()
@@ -29,7 +35,7 @@ def evaluated_names(
         if word in schema:
             names |= {name for name, value in instance.items() if _valid(judge.descend(value, schema[word]))}
     for inner_judge, inner in _applied(judge, instance, schema):
-        names |= evaluated_names(inner_judge, instance, inner, search)
+        names |= evaluated_names(inner_judge, instance, inner, search, step)
     return names
 
 

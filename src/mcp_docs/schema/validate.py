@@ -7,7 +7,7 @@ matched in bounded time, ``multipleOf`` and equality are exact. Nothing is ever 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -28,6 +28,10 @@ _CLASSES: Final = {
 }
 _MOST_SHOWN: Final = 200
 _MOST_LISTED: Final = 20
+#: References that are followed in checking one value; each takes some fifty microseconds.
+_MOST_FOLLOWED: Final = 20_000
+#: How many were followed for the value that is being checked.
+_followed: Final = [0]
 
 
 def is_valid(schema: JsonValue, instance: JsonValue) -> bool:
@@ -90,6 +94,7 @@ def validator(schema: JsonValue) -> Any:
 
 def _guarded(found: Iterator[Any]) -> Iterator[Any]:
     """Pass on errors, with the library's failures as reasons."""
+    _followed[0] = 0
     try:
         yield from found
     except RecursionError:
@@ -124,6 +129,7 @@ def _class_for(dialect: int) -> Any:
     library = _library()
     base = getattr(library, _CLASSES[dialect])
     keywords = {word: function for word, function in _KEYWORDS.items() if word in base.VALIDATORS}
+    keywords["$ref"] = _counted(base.VALIDATORS["$ref"])
     return library.extend(base, keywords, type_checker=base.TYPE_CHECKER)
 
 
@@ -131,6 +137,26 @@ def _class_for(dialect: int) -> Any:
 def dialect_class(dialect: int) -> Any:
     """Return the library's own class for a dialect, with which schemas themselves are checked."""
     return getattr(_library(), _CLASSES[dialect])
+
+
+def _count() -> None:
+    """Count a reference that is followed, or a schema that is looked into once more."""
+    _followed[0] += 1
+    if _followed[0] > _MOST_FOLLOWED:
+        raise Unmodelled("the schema leads through too many references to be checked")
+
+
+def _counted(follow: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[Any]]:
+    """Return a keyword that follows references as the library does, and so many of them at most.
+
+    References that lead to two references each are a schema of a few lines and of endless work.
+    """
+
+    def reference(judge: Any, target: Any, instance: Any, schema: Any) -> Iterator[Any]:
+        _count()
+        yield from follow(judge, target, instance, schema) or ()
+
+    return reference
 
 
 def _fault(message: str) -> Any:
@@ -185,7 +211,7 @@ def _additional_items(judge: Any, part: Any, instance: Any, schema: Mapping[str,
 def _unevaluated(judge: Any, part: Any, instance: Any, schema: Any) -> Iterator[Any]:
     if not judge.is_type(instance, "object"):
         return
-    known = evaluated_names(judge, instance, schema, search)
+    known = evaluated_names(judge, instance, schema, search, _count)
     for name, value in instance.items():
         if name not in known:
             if part is False:

@@ -173,6 +173,7 @@ class _Arrays:
             self.visited.add(place)
         self.search.space.budget.spend(1 + index // 8)
         for goal, left, free in self._options(index, demanded, limited):
+            self.search.space.budget.spend()
             if not isinstance(self._item(goal), Found):
                 continue
             outcome = self._extend((*goals, goal), left, free)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, floor, gcd, lcm
@@ -26,7 +27,7 @@ class _Numbers:
     high_open: bool = False
     step: Exact | None = None
     not_steps: list[Exact] = field(default_factory=list)
-    excluded: frozenset[object] = frozenset()
+    excluded: AbstractSet[Hashable] = frozenset()
 
     def at_least(self, bound: Exact, *, opened: bool) -> None:
         if self.low is None or bound > self.low or (bound == self.low and opened):

@@ -31,7 +31,7 @@ class State:
         self.literals: list[Formula] = []
         self.choices: list[tuple[Formula, ...]] = []
         self.members: frozenset[Hashable] | None = None
-        self.excluded: frozenset[Hashable] = frozenset()
+        self.excluded: set[Hashable] = set()
         self.unknowns: list[str] = []
 
     def copy(self, without: int) -> State:
@@ -41,7 +41,7 @@ class State:
         other.literals = list(self.literals)
         other.choices = [choice for index, choice in enumerate(self.choices) if index != without]
         other.members = self.members
-        other.excluded = self.excluded
+        other.excluded = set(self.excluded)
         other.unknowns = list(self.unknowns)
         return other
 
