@@ -15,7 +15,7 @@ from mcp_docs.schema.source import Source
 from mcp_docs.schema.verdict import Compatible
 
 #: The schema that accepts nothing.
-_NOTHING: Final = {"not": {}}
+_NOTHING: Final[JsonValue] = {"not": {}}
 #: Facts about a name that comes or goes.
 _NAMING: Final = frozenset(("property.added", "property.removed", "property.required.added"))
 #: What a member needs of its root to mean the same.
