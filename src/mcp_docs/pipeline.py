@@ -76,7 +76,7 @@ def open_repository(
         ConfigError: when the configuration is wrong.
         UsageError: when ``SOURCE_DATE_EPOCH`` is no number.
     """
-    reader = _Reader(repo, bare=worktree(repo) is None)
+    reader = _reader(repo)
     config, data = read_config(reader.file, config_file)
     acceptances, accepted = read_acceptances(reader.file, config.acceptances)
     notes = _note_files(reader, config)
@@ -93,6 +93,15 @@ def open_repository(
         as_of=as_of if as_of is not None else source_date_epoch(),
         settings=(data, accepted, *_named({**notes, **demands})),
     )
+
+
+def read_settings(repo: Path, config_file: Path | None) -> tuple[Config, bytes]:
+    """Return the configuration, and its bytes; raises as :func:`open_repository`."""
+    return read_config(_reader(repo).file, config_file)
+
+
+def _reader(repo: Path) -> _Reader:
+    return _Reader(repo, bare=worktree(repo) is None)
 
 
 def _note_files(reader: _Reader, config: Config) -> Mapping[str, bytes]:

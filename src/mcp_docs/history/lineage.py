@@ -130,7 +130,11 @@ class Lineage:
 
     def base(self, commit: str) -> str | None:
         """Return the released commit that ``commit`` grew from, itself not counting."""
-        return next(iter(self._join(self._commits[commit].parents)), None)
+        return next(iter(self.bases(commit)), None)
+
+    def bases(self, commit: str) -> tuple[str, ...]:
+        """Return the nearest released commits behind ``commit``, none behind another, the base first."""
+        return self._join(self._commits[commit].parents)
 
     def at_or_before(self, commit: str) -> str | None:
         """Return ``commit`` when it is released, else what it grew from."""

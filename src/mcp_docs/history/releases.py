@@ -79,16 +79,12 @@ def _from_tags(
     walk: Walk, options: HistoryOptions, lines: ContentLines
 ) -> tuple[tuple[Candidate, ...], tuple[Gap, ...]]:
     """Judge the tags; of several that name one version the plainest counts, then the oldest."""
-    versions = {tag.name: version_of_tag(tag.name) for tag in walk.tags}
-    patched = {version.minor_line for version in versions.values() if version and not version.is_short}
     related = _related(walk)
     candidates: dict[str, Candidate] = {}
     gaps: list[Gap] = []
-    for tag in sorted(walk.tags, key=lambda tag: (parse_version(tag.name) is None, tag.time, tag.name)):
+    for tag, version, gap in judged_tags(walk.tags, options):
         if tag.commit is None:
             continue  # the walk has said so
-        version = versions[tag.name]
-        gap = _left_out(tag, version, options, patched)
         made = gap or _candidate(walk, tag, version, lines.at(tag.commit))
         if isinstance(made, Candidate) and made.version in candidates:
             first = candidates[made.version].tag
@@ -101,6 +97,20 @@ def _from_tags(
             what = "the tag shares no commit with HEAD, so nothing connects it with the other releases"
             gaps.append(Gap("tag.unrelated_history", what, commit=tag.commit, tag=tag.name))
     return tuple(candidates.values()), tuple(gaps)
+
+
+def judged_tags(
+    tags: Sequence[Tag], options: HistoryOptions
+) -> Iterator[tuple[Tag, SemVer | None, Gap | None]]:
+    """Yield each tag with the version in its name and why it is no release, the plainest names first.
+
+    ``None`` stands for no version, and for a tag that may be a release as far as its name goes.
+    """
+    versions = {tag.name: version_of_tag(tag.name) for tag in tags}
+    patched = {version.minor_line for version in versions.values() if version and not version.is_short}
+    for tag in sorted(tags, key=lambda tag: (parse_version(tag.name) is None, tag.time, tag.name)):
+        version = versions[tag.name]
+        yield tag, version, _left_out(tag, version, options, patched)
 
 
 def _related(walk: Walk) -> set[str]:

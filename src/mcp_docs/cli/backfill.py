@@ -1,0 +1,126 @@
+"""``mcp-docs backfill``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mcp_docs.cli.progress import Progress
+from mcp_docs.cli.serveroptions import ServerCommand, named_values, server_of
+from mcp_docs.cli.terminal import shown
+from mcp_docs.errors import UsageError
+
+if TYPE_CHECKING:  # imports git and an HTTP client
+    from mcp_docs.sources.backfill import Outcome
+
+
+@click.command(
+    "backfill",
+    cls=ServerCommand,
+    options_metavar="[OPTIONS] -- COMMAND",
+    epilog="After -- stands the server's command; it runs in the release's checkout.",
+)
+@click.option(
+    "--setup", default="", metavar="COMMAND", help="Shell command that builds or installs the server."
+)
+@click.option(
+    "--branch", default="mcp-docs-history", show_default=True, metavar="NAME", help="Branch for the commits."
+)
+@click.option("--tags", multiple=True, metavar="PATTERN", help="Tags that are releases, if not all versions.")
+@click.option("--since", default="", metavar="TAG", help="Leave out releases from before this one.")
+@click.option(
+    "--env",
+    metavar="NAME=VALUE",
+    multiple=True,
+    callback=named_values,
+    help="A variable for the server; NAME alone takes this shell's value.",
+)
+@click.option("--protocol", metavar="VERSION", help="The protocol version to insist on.")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0.1),
+    default=30.0,
+    show_default=True,
+    metavar="S",
+    help="Seconds for each answer of the server.",
+)
+@click.option(
+    "--setup-timeout",
+    type=click.FloatRange(min=0.1),
+    default=600.0,
+    show_default=True,
+    metavar="S",
+    help="Seconds for the setup of one release.",
+)
+@click.option(
+    "--repo",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    default=".",
+    help="The project's folder; commands run in the same folder of each release.",
+)
+@click.option(
+    "--config",
+    "config_file",
+    type=click.Path(path_type=Path),
+    envvar="MCP_DOCS_CONFIG",
+    help="Configuration file instead of mcp-docs.toml or pyproject.toml in the project.",
+)
+@click.option("--quiet", "-q", is_flag=True, help="Tell only what failed.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    /,
+    setup: str,
+    branch: str,
+    tags: tuple[str, ...],
+    since: str,
+    env: dict[str, str],
+    protocol: str | None,
+    timeout: float,
+    setup_timeout: float,
+    repo: Path,
+    config_file: Path | None,
+    *,
+    quiet: bool,
+) -> int:
+    """Make a lockfile's history for a project that never had one.
+
+    Each release is checked out into a folder of its own, set up, started and recorded in a commit on
+    a branch, with a tag mcp-docs/TAG. Your checkout, index, hooks and configuration are left alone.
+    Run it again to take up where it stopped, or to try again what failed (exit code 1). Setup and
+    server find MCP_DOCS_TAG and MCP_DOCS_VERSION in their environment.
+
+    \b
+    Examples:
+      mcp-docs backfill -- python server.py
+      mcp-docs backfill --setup "go build -o server ." -- ./server stdio
+      mcp-docs backfill --setup "npm ci" --since v1.0.0 -- node index.js
+      git clone -q --branch mcp-docs-history . ../history && mcp-docs build ../history
+    """  # noqa: D301 - click reads the character, not its name
+    given = server_of(ctx, None, env, {})
+    if given is None:
+        raise UsageError("there is no command after --", hint="For example: mcp-docs backfill -- ./server")
+    from mcp_docs.pipeline import read_settings  # noqa: PLC0415  # imports git
+    from mcp_docs.sources.backfill import Job, backfill  # noqa: PLC0415  # with it
+    from mcp_docs.sources.live import StdioTarget  # noqa: PLC0415  # loads an HTTP client
+
+    assert isinstance(given, StdioTarget)  # noqa: S101  # an address was not asked for
+    config, data = read_settings(repo, config_file)
+    job = Job(repo, given, config, data, setup, branch, tags, since, protocol, timeout, setup_timeout)
+    with Progress(sys.stderr, quiet=quiet) as progress:
+        outcome = backfill(job, progress.stage)
+    return _tell(outcome, branch, quiet=quiet)
+
+
+def _tell(outcome: Outcome, branch: str, *, quiet: bool) -> int:
+    for label, error in outcome.failed.items():
+        click.echo(shown(f"mcp-docs: {label}: {error}"), err=True)
+    if not quiet:
+        for label in outcome.recorded:
+            click.echo(shown(f"{label}: recorded"))
+        made = f"{branch}: {len(outcome.recorded)} recorded, {len(outcome.kept)} kept"
+        click.echo(shown(f"{made}, {len(outcome.failed)} failed"))
+    return int(bool(outcome.failed))

@@ -1,0 +1,299 @@
+"""A lockfile's history for a project that never had one: its releases, built and asked one by one.
+
+Each release is checked out into a folder of its own, set up and captured there; what comes of it is a
+commit and a tag at once. So a run that was stopped is taken up where it stopped, and the finished
+history is the same whatever was done in which run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+from mcp_docs import readers, writer
+from mcp_docs.config import FILE_NAME, Config
+from mcp_docs.errors import McpDocsError, ServerError, UsageError, Where
+from mcp_docs.history.backfill import PREFIX, Plan, Step, branch_config, chosen_tags, message_of, source_of
+from mcp_docs.history.model import Tag
+from mcp_docs.history.options import LOCKFILE_NAMES, HistoryOptions
+from mcp_docs.interface import Interface
+from mcp_docs.semver import version_of_tag
+from mcp_docs.sources.contractfiles import FOLDER as CONTRACTS
+from mcp_docs.sources.gitcommand import Repository, clean_environment
+from mcp_docs.sources.gitlog import Entry, commits, tags
+from mcp_docs.sources.gitwrite import (
+    checkout,
+    move_references,
+    refuse_checked_out,
+    write_blob,
+    write_commit,
+    write_tag,
+    write_tree,
+)
+from mcp_docs.sources.live import StdioTarget, connect
+from mcp_docs.sources.shellrun import run_setup
+
+LOCKFILE: Final = LOCKFILE_NAMES[0]
+_FILE: Final = "100644"
+_TIP_MESSAGE: Final = "Configure the record of the backfilled releases\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What is to be backfilled, and how.
+
+    Attributes:
+        repo: a folder inside the project's repository; commands run in the same folder of a checkout.
+        target: how the server is started.
+        config: of the project.
+        settings: the bytes that it was read from.
+        setup: a shell's command line that builds or installs the server, or empty.
+        branch: that the commits go to.
+        tags: patterns of the tags that are releases, or empty for those of the configuration.
+        since: a tag; releases from before it are left out. Or empty.
+        protocol: the protocol version to insist on, or ``None``.
+        timeout: seconds for each answer of the server.
+        setup_timeout: seconds for the setup.
+    """
+
+    repo: Path
+    target: StdioTarget
+    config: Config
+    settings: bytes
+    setup: str = ""
+    branch: str = "mcp-docs-history"
+    tags: tuple[str, ...] = ()
+    since: str = ""
+    protocol: str | None = None
+    timeout: float = 30.0
+    setup_timeout: float = 600.0
+
+    @property
+    def options(self) -> HistoryOptions:
+        """Which tags are releases."""
+        history = self.config.history
+        return replace(history, tag_patterns=self.tags) if self.tags else history
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a backfill did.
+
+    Attributes:
+        recorded: releases that were captured.
+        kept: releases that an earlier run had captured.
+        failed: each release that could not be captured, and why.
+    """
+
+    recorded: list[str] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
+    failed: dict[str, McpDocsError] = field(default_factory=dict)
+
+
+def backfill(job: Job, tell: Callable[[str], None]) -> Outcome:
+    """Capture every release that is not captured yet, and let the branch end with the newest.
+
+    Args:
+        job: what to do.
+        tell: told of each release that is begun.
+
+    Raises:
+        HistoryError: there is no repository, or git fails.
+        UsageError: no tag is a release, the tag of ``since`` is none, or the branch is in use.
+    """
+    with clean_environment(), Repository(job.repo) as repository:
+        found, _ = tags(repository)
+        recorded = _recorded(repository, found)
+        _refuse_branch(repository, job.branch)
+        plan, wanted = _plan(repository, job, found, recorded)
+        run = _Run(repository, job, plan, recorded)
+        try:
+            for number, step in enumerate(plan.steps, 1):
+                if not run.keep(step) and wanted.intersection(tag.name for tag in step.tags):
+                    tell(f"{step.label} ({number} of {len(plan.steps)})")
+                    run.capture(step)
+        finally:
+            run.finish()
+    return run.outcome
+
+
+def _plan(
+    repository: Repository, job: Job, found: tuple[Tag, ...], recorded: Mapping[str, _Recorded]
+) -> tuple[Plan, frozenset[str]]:
+    """Return the releases, and the names of those that this run may capture."""
+    chosen = chosen_tags(found, job.options)
+    if job.since:
+        since = next((tag for tag in found if tag.name == job.since), None)
+        if since is None:
+            raise UsageError(f"there is no tag {job.since[:80]!r}", hint="Name one with --since.")
+        chosen = tuple(tag for tag in chosen if tag.time >= since.time)
+    if not chosen:
+        raise UsageError(
+            "no tag of the repository is a release",
+            where=Where(str(job.repo)),
+            hint="Choose tags with --tags PATTERN; fetch them first with: git fetch --tags.",
+        )
+    names = frozenset(tag.name for tag in chosen)
+    kept = (tag for tag in found if tag.name in recorded and recorded[tag.name].source == tag.commit)
+    every = {tag.name: tag for tag in (*chosen, *kept)}
+    tips = [*dict.fromkeys(tag.commit for tag in every.values() if tag.commit)]
+    head = repository.run("rev-parse", "--verify", "HEAD^{commit}").decode("ascii")
+    return Plan(commits(repository, [*tips, head]), tuple(every.values())), names
+
+
+@dataclass(frozen=True, slots=True)
+class _Recorded:
+    """A release of an earlier run: the commit that it was captured at, and its lockfile's object."""
+
+    source: str
+    blob: str
+
+
+def _recorded(repository: Repository, found: tuple[Tag, ...]) -> dict[str, _Recorded]:
+    """Return what earlier runs captured, by the project's name of the tag."""
+    recorded = {}
+    for tag in found:
+        if not tag.name.startswith(PREFIX) or tag.commit is None:
+            continue
+        commit = repository.read(tag.commit)
+        source = source_of(commit[1].decode("utf-8", "replace")) if commit else None
+        name = f"{tag.commit}:{LOCKFILE}"
+        if source and repository.succeeds("rev-parse", "--verify", "--quiet", name):
+            blob = repository.run("rev-parse", "--verify", name).decode("ascii")
+            recorded[tag.name.removeprefix(PREFIX)] = _Recorded(source, blob)
+    return recorded
+
+
+def _refuse_branch(repository: Repository, branch: str) -> None:
+    """Check that the branch is ours to move: it is absent, or ends with what a backfill wrote."""
+    refuse_checked_out(repository, branch)
+    name = f"refs/heads/{branch}"
+    if repository.succeeds("show-ref", "--verify", "--quiet", name):
+        subject = repository.run("log", "-1", "--format=%s", "--end-of-options", name, "--")
+        if subject.decode("utf-8", "replace") + "\n" != _TIP_MESSAGE:
+            raise UsageError(
+                f"the branch {branch} ends with a commit that no backfill has made",
+                hint="Choose another with --branch; it is made where there is none.",
+            )
+
+
+class _Run:
+    """One run over the releases; holds what it has made so far."""
+
+    def __init__(
+        self, repository: Repository, job: Job, plan: Plan, recorded: Mapping[str, _Recorded]
+    ) -> None:
+        self._repository = repository
+        self._job = job
+        self._plan = plan
+        self._recorded = recorded
+        #: By released commit of the project: the commit made for it, its lockfile, its protocol.
+        self._made: dict[str, tuple[str, str, str | None]] = {}
+        self.outcome = Outcome()
+
+    def keep(self, step: Step) -> bool:
+        """Take what an earlier run captured of a release; return whether there was anything."""
+        known = [self._recorded[tag.name] for tag in step.tags if tag.name in self._recorded]
+        blob = next((old.blob for old in known if old.source == step.commit.id), None)
+        if blob is None:
+            return False
+        found = self._repository.read(blob)
+        server = readers.read(found[1]).server if found else None
+        self._commit(step, blob, server.text("protocolVersion") if server else None)
+        self.outcome.kept.append(step.label)
+        return True
+
+    def capture(self, step: Step) -> None:
+        """Set a release up, ask its server, and make its commit and its tags."""
+        parents = self._plan.parents(step.commit.id, self._made)
+        pinned = self._made[parents[0]][2] if parents else None
+        try:
+            interface = self._interface(step, pinned)
+        except (McpDocsError, OSError) as error:
+            known_error = error if isinstance(error, McpDocsError) else McpDocsError(str(error.strerror))
+            self.outcome.failed[step.label] = known_error
+            return
+        blob = write_blob(self._repository, writer.write(interface))
+        self._commit(step, blob, interface.server.text("protocolVersion"))
+        self.outcome.recorded.append(step.label)
+
+    def finish(self) -> None:
+        """Let the branch end with the newest release, its configuration beside it."""
+        head = self._repository.run("rev-parse", "--verify", "HEAD^{commit}").decode("ascii")
+        tip = self._plan.tip(head, tuple(self._made))
+        if tip is None:
+            return
+        commit, blob, _ = self._made[tip]
+        files = {**self._companions(), LOCKFILE: Entry(_FILE, blob)}
+        config = branch_config(self._job.settings, LOCKFILE)
+        files[FILE_NAME] = Entry(_FILE, write_blob(self._repository, config))
+        seconds = next(step.commit.time for step in self._plan.steps if step.commit.id == tip)
+        tree = write_tree(self._repository, files)
+        made = write_commit(self._repository, tree, (commit,), _TIP_MESSAGE, seconds)
+        move_references(self._repository, {f"refs/heads/{self._job.branch}": made})
+
+    def _commit(self, step: Step, blob: str, protocol: str | None) -> None:
+        commit = step.commit
+        parents = tuple(self._made[parent][0] for parent in self._plan.parents(commit.id, self._made))
+        tree = write_tree(self._repository, {LOCKFILE: Entry(_FILE, blob)})
+        made = write_commit(self._repository, tree, parents, message_of(step), commit.time)
+        self._made[commit.id] = made, blob, protocol
+        move_references(self._repository, dict(self._references(step, made)))
+
+    def _references(self, step: Step, made: str) -> Iterator[tuple[str, str]]:
+        """Yield a tag for each of the release's; an annotated one keeps the time of the project's."""
+        for tag in step.tags:
+            name = f"{PREFIX}{tag.name}"
+            dated = tag.time and tag.time != step.commit.time
+            yield f"refs/tags/{name}", write_tag(self._repository, made, name, tag.time) if dated else made
+
+    def _interface(self, step: Step, pinned: str | None) -> Interface:
+        """Set a release up in a checkout of its own and ask its server."""
+        name = step.tags[-1].name
+        version = version_of_tag(name)
+        env = {"MCP_DOCS_TAG": name, "MCP_DOCS_VERSION": version.text if version else name}
+        with checkout(self._repository, step.commit.id) as root:
+            folder = root / self._repository.prefix
+            if not folder.is_dir():
+                raise ServerError("no-folder", f"the release has no folder {self._repository.prefix!r}")
+            if self._job.setup:
+                run_setup(self._job.setup, folder, env, self._job.setup_timeout)
+            given = self._job.target
+            public = given.public | frozenset(env)
+            target = replace(given, env={**env, **given.env}, public=public, cwd=str(folder))
+            return self._ask(target, pinned)
+
+    def _ask(self, target: StdioTarget, pinned: str | None) -> Interface:
+        """Ask in the protocol version of the release before, or in the server's own if that is gone.
+
+        Nobody decides about a version here, as one does with ``--protocol`` when a lockfile is kept.
+        """
+        asked = self._job.protocol or pinned
+        try:
+            return _interface(target, asked, self._job.timeout)
+        except ServerError as error:
+            if error.code != "version" or self._job.protocol or pinned is None:
+                raise
+            return _interface(target, None, self._job.timeout)
+
+    def _companions(self) -> dict[str, Entry]:
+        """Return the files of HEAD that the record is made with: notes, acceptances, contracts, templates."""
+        config = self._job.config
+        folders = (config.notes, config.acceptances, config.contracts or CONTRACTS, config.templates or "")
+        prefix = self._repository.prefix
+        paths = [f"{prefix}{folder.strip('/')}" for folder in folders if folder.strip("/")]
+        listed = self._repository.run("ls-tree", "-r", "-z", "--full-tree", "HEAD", "--", *paths)
+        found = {}
+        for line in filter(None, listed.decode("utf-8", "surrogateescape").split("\0")):
+            head, _, path = line.partition("\t")
+            mode, kind, blob = head.split(" ")
+            if kind == "blob":
+                found[path.removeprefix(prefix)] = Entry(mode, blob)
+        return found
+
+
+def _interface(target: StdioTarget, protocol: str | None, timeout: float) -> Interface:
+    with connect(target, protocol=protocol, timeout=timeout) as session:
+        return session.interface

@@ -1,0 +1,266 @@
+"""``mcp-docs backfill``: a project without a lockfile gets the history that it would have had."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from gitrepo import GitRepo
+from mcp_docs import load_history
+from mcp_docs.pipeline import load_record, open_repository
+from mcp_docs.record import Record, Release
+from run import SOURCE, Done, mcp_docs
+
+SERVER = Path(__file__).with_name("recorded_server.py")
+RUN = ("--", sys.executable, "server.py")
+#: 2026-11-02T12:00:00Z, the day of the example's newest commit.
+TODAY = 1_793_620_800
+
+
+def backfill(repo: Path, *options: str, run: tuple[str, ...] = RUN, **environment: str) -> Done:
+    return mcp_docs("backfill", "--repo", repo, *options, *run, PYTHONPATH=str(SOURCE), **environment)
+
+
+def interface(version: str, *tools: str, **more: Any) -> str:
+    listed = [{"name": name, "inputSchema": {"type": "object"}, **more} for name in tools]
+    server = {"name": "s", "version": version, "protocolVersion": "2025-11-25"}
+    surface = {"tools": listed, "resources": [], "resourceTemplates": [], "prompts": []}
+    return json.dumps(
+        {"server": {**server, "capabilities": {"tools": {}}, "instructions": ""}, "surface": surface}
+    )
+
+
+@pytest.fixture
+def project(git_repo: Callable[[], GitRepo]) -> GitRepo:
+    """Three releases; the second one's server is broken. A maintenance release of the first."""
+    repo = git_repo()
+    repo.commit(
+        {"server.py": SERVER.read_text(), "interface.json": interface("1", "a"), "notes/1.0.0.md": "One."}
+    )
+    repo.tag("v1.0.0")
+    repo.commit({"interface.json": "nothing"})
+    repo.tag("v1.1.0")
+    repo.commit({"interface.json": interface("2", "b")})
+    repo.tag("v2.0.0")
+    repo.branch("old", "v1.0.0")
+    repo.commit({"interface.json": interface("1", "a", "c")})
+    repo.tag("v1.0.1")
+    repo.checkout("main")
+    return repo
+
+
+def references(repo: GitRepo) -> str:
+    return repo.git("for-each-ref", "refs/tags/mcp-docs", "refs/heads/mcp-docs-history")
+
+
+def clone(repo: Path, into: Path) -> Path:
+    GitRepo(into).git("clone", "--quiet", "--branch", "mcp-docs-history", str(repo), "clone")
+    return into / "clone"
+
+
+def test_a_failed_release_is_told_with_its_last_words_and_the_rest_goes_on(
+    project: GitRepo, tmp_path: Path
+) -> None:
+    done = backfill(project.path)
+    assert done.code == 1
+    assert done.out.splitlines() == [
+        "v1.0.0: recorded",
+        "v2.0.0: recorded",
+        "v1.0.1: recorded",
+        "mcp-docs-history: 3 recorded, 0 kept, 1 failed",
+    ]
+    assert done.err.startswith("mcp-docs: v1.1.0: the server")
+    assert "json.decoder.JSONDecodeError" in done.err
+    record = load_history(clone(project.path, tmp_path / "c"))
+    assert {r.version: r.base for r in record.releases} == {"1.0.0": None, "2.0.0": "1.0.0", "1.0.1": "1.0.0"}
+    assert record.by_version["1.0.0"].notes == "One."
+    assert [gap for gap in record.gaps if gap.is_fault] == []
+
+
+def test_a_second_run_does_only_what_failed_and_ends_as_one_run_would(
+    project: GitRepo, tmp_path: Path
+) -> None:
+    assert backfill(project.path).code == 1
+    once = references(project)
+    marker = tmp_path / "set up"
+    count = f"echo $MCP_DOCS_TAG $MCP_DOCS_VERSION >> '{marker}'"
+    assert backfill(project.path, "--setup", count).code == 1
+    assert references(project) == once
+    assert marker.read_text() == "v1.1.0 1.1.0\n"
+    mend = f"{count}; cp '{tmp_path / 'mended.json'}' interface.json"
+    (tmp_path / "mended.json").write_text(interface("1", "a", "b"))
+    done = backfill(project.path, "--setup", mend)
+    assert (done.code, done.out.splitlines()[-1]) == (0, "mcp-docs-history: 1 recorded, 3 kept, 0 failed")
+    record = load_history(clone(project.path, tmp_path / "c"))
+    assert {r.version: r.base for r in record.releases}["2.0.0"] == "1.1.0"
+    twice = references(project)
+    for name in [*project.git("tag", "--list", "mcp-docs/*").splitlines()]:
+        project.git("tag", "--delete", name)
+    project.git("branch", "-D", "mcp-docs-history")
+    ask = 'test "$MCP_DOCS_TAG" != v1.1.0 || ' + mend.partition("; ")[2]
+    assert backfill(project.path, "--setup", ask).code == 0
+    assert references(project) == twice
+
+
+def test_nothing_else_of_the_repository_is_touched(project: GitRepo) -> None:
+    hooks = project.path / ".git" / "hooks"
+    hooks.mkdir(exist_ok=True)
+    for name in ("post-checkout", "reference-transaction", "post-commit"):
+        (hooks / name).write_text(f"#!/bin/sh\ntouch '{project.path}/ran'\n")
+        (hooks / name).chmod(0o755)
+    (project.path / "server.py").write_text("half a thought")
+    (project.path / "new").write_text("not committed")
+    before = state(project)
+    assert backfill(project.path, "--setup", "touch made-by-setup").code == 1
+    assert state(project) == before
+    assert project.git("worktree", "list").count("\n") == 0
+
+
+def state(repo: GitRepo) -> dict[str, str]:
+    """Digests of the checkout, index, configuration, HEAD, branches and the project's own tags."""
+    files = [path for path in repo.path.rglob("*") if path.is_file() and ".git" not in path.parts]
+    files += [repo.path / ".git" / name for name in ("index", "config", "HEAD")]
+    found = {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+    return {**found, "refs": repo.git("for-each-ref", "refs/heads/main", "refs/heads/old", "refs/tags/v*")}
+
+
+@pytest.mark.parametrize(
+    ("options", "recorded"),
+    [
+        (("--tags", "v2*"), ["v2.0.0"]),
+        (("--since", "v2.0.0"), ["v2.0.0", "v1.0.1"]),
+        (("--tags", "v1.0.*"), ["v1.0.0", "v1.0.1"]),
+    ],
+)
+def test_tags_and_since_choose_the_releases(
+    project: GitRepo, options: tuple[str, ...], recorded: list[str]
+) -> None:
+    done = backfill(project.path, *options)
+    assert done.code == 0
+    assert done.out.splitlines()[:-1] == [f"{name}: recorded" for name in recorded]
+
+
+def test_a_setup_that_fails_or_hangs_fails_its_release_alone(project: GitRepo) -> None:
+    setup = 'case $MCP_DOCS_TAG in v1.0.0) echo "no $API_TOKEN"; exit 7;; v1.0.1) sleep 60;; esac'
+    done = backfill(project.path, "--setup", setup, "--setup-timeout", "2", API_TOKEN="abcdefgh1234")  # noqa: S106
+    assert done.code == 1
+    assert "v1.0.0: the setup ended with exit code 7" in done.err
+    assert "no [value of API_TOKEN]" in done.err
+    assert "v1.0.1: the setup did not end within 2 s" in done.err
+    assert done.out.splitlines() == ["v2.0.0: recorded", "mcp-docs-history: 1 recorded, 0 kept, 3 failed"]
+
+
+def test_a_branch_of_the_users_is_refused(project: GitRepo) -> None:
+    for branch, words in (("main", "is checked out"), ("old", "that no backfill has made")):
+        done = backfill(project.path, "--branch", branch)
+        assert done.code == 2
+        assert words in done.err
+    project.git("tag", "--delete", "v1.0.0", "v1.0.1", "v1.1.0", "v2.0.0")
+    assert "no tag of the repository is a release" in backfill(project.path).err
+
+
+def test_a_moved_tag_is_captured_again(project: GitRepo, tmp_path: Path) -> None:
+    assert backfill(project.path, "--tags", "v2*").code == 0
+    project.commit({"interface.json": interface("2", "b", "moved")})
+    project.git("tag", "--force", "v2.0.0")
+    done = backfill(project.path, "--tags", "v2*")
+    assert done.out.splitlines()[-1] == "mcp-docs-history: 1 recorded, 0 kept, 0 failed"
+    newest = load_history(clone(project.path, tmp_path / "c")).releases[-1]
+    assert [tool.key for tool in newest.interface.tools] == ["b", "moved"]
+
+
+def test_a_server_in_a_folder_of_the_repository_runs_there(
+    git_repo: Callable[[], GitRepo], tmp_path: Path
+) -> None:
+    repo = git_repo()
+    repo.commit(
+        {"x/server.py": SERVER.read_text(), "x/interface.json": interface("1", "a"), "x/notes/1.0.0.md": "N."}
+    )
+    repo.tag("x/v1.0.0")
+    assert backfill(repo.path / "x").code == 0
+    record = load_history(clone(repo.path, tmp_path / "c"))
+    assert [(r.version, r.notes) for r in record.releases] == [("1.0.0", "N.")]
+
+
+# --- the example's history -----------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def replay(project_root: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location("replay", project_root / "site-example" / "replay.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["replay"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def project_root() -> Path:
+    return SOURCE.parent
+
+
+def without_lockfile(replay: ModuleType, dest: Path) -> None:
+    """Replay the example with a server that answers each commit's interface, and without a lockfile.
+
+    The example's own server is kept in its newest form only, so a server that reads its answers
+    from a file stands for its earlier ones.
+    """
+    stream = replay.stream
+    server = SERVER.read_bytes()
+    beside = b"M 100644 inline server.py\ndata %d\n%b\nM 100644 inline interface.json\n" % (
+        len(server),
+        server,
+    )
+
+    def changed(history: Path, repo: Path) -> Any:
+        yield from (
+            part.replace(b"M 100644 inline mcp-docs.lock\n", beside) for part in stream(history, repo)
+        )
+
+    replay.stream = changed
+    try:
+        replay.replay(dest)
+    finally:
+        replay.stream = stream
+
+
+def of_release(release: Release) -> tuple[Any, ...]:
+    """All that a record says of a release but which commits of the project made it."""
+    changes = [(c.id, c.change, c.undone_in, c.accepted) for c in release.changes]
+    return (
+        (release.version, release.slug, release.time, release.prerelease, release.base, release.notes),
+        (release.declared, release.demanded, release.audit_base, release.interface, changes),
+    )
+
+
+def read(repo: Path) -> Record:
+    return load_record(open_repository(repo, as_of=TODAY))
+
+
+def test_the_example_gets_the_record_that_its_own_history_has(replay: ModuleType, tmp_path: Path) -> None:
+    replay.replay(tmp_path / "own")
+    own = read(tmp_path / "own")
+    without_lockfile(replay, tmp_path / "without")
+    done = backfill(tmp_path / "without")
+    # Only the release from before the first interface has no server to ask.
+    assert done.out.splitlines()[-1] == "mcp-docs-history: 10 recorded, 0 kept, 1 failed"
+    assert done.err.startswith("mcp-docs: v0.1.0: ")
+    made = read(clone(tmp_path / "without", tmp_path / "c"))
+    assert [of_release(r) for r in made.releases] == [of_release(r) for r in own.releases]
+    assert (made.server, made.title, made.source, made.newest and made.newest.version) == (
+        own.server,
+        own.title,
+        "tags",
+        "2.2.0",
+    )
+    assert made.unreleased is None
