@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -70,22 +70,7 @@ if TYPE_CHECKING:  # imports git and an HTTP client
 )
 @click.option("--quiet", "-q", is_flag=True, help="Tell only what failed.")
 @click.pass_context
-def command(
-    ctx: click.Context,
-    /,
-    setup: str,
-    branch: str,
-    tags: tuple[str, ...],
-    since: str,
-    env: dict[str, str],
-    protocol: str | None,
-    timeout: float,
-    setup_timeout: float,
-    repo: Path,
-    config_file: Path | None,
-    *,
-    quiet: bool,
-) -> int:
+def command(ctx: click.Context, /, **options: Any) -> int:
     """Make a lockfile's history for a project that never had one.
 
     Each release is checked out into a folder of its own, set up, started and recorded in a commit on
@@ -100,19 +85,18 @@ def command(
       mcp-docs backfill --setup "npm ci" --since v1.0.0 -- node index.js
       git clone -q --branch mcp-docs-history . ../history && mcp-docs build ../history
     """  # noqa: D301 - click reads the character, not its name
-    given = server_of(ctx, None, env, {})
+    given = server_of(ctx, None, options.pop("env"), {})
     if given is None:
         raise UsageError("there is no command after --", hint="For example: mcp-docs backfill -- ./server")
     from mcp_docs.pipeline import read_settings  # noqa: PLC0415  # imports git
     from mcp_docs.sources.backfill import Job, backfill  # noqa: PLC0415  # with it
-    from mcp_docs.sources.live import StdioTarget  # noqa: PLC0415  # loads an HTTP client
 
-    assert isinstance(given, StdioTarget)  # noqa: S101  # an address was not asked for
-    config, data = read_settings(repo, config_file)
-    job = Job(repo, given, config, data, setup, branch, tags, since, protocol, timeout, setup_timeout)
+    quiet = options.pop("quiet")
+    config, data = read_settings(options["repo"], options.pop("config_file"))
+    job = Job(target=given, config=config, settings=data, **options)
     with Progress(sys.stderr, quiet=quiet) as progress:
         outcome = backfill(job, progress.stage)
-    return _tell(outcome, branch, quiet=quiet)
+    return _tell(outcome, job.branch, quiet=quiet)
 
 
 def _tell(outcome: Outcome, branch: str, *, quiet: bool) -> int:

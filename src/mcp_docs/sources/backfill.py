@@ -32,7 +32,7 @@ from mcp_docs.sources.gitwrite import (
     write_tag,
     write_tree,
 )
-from mcp_docs.sources.live import StdioTarget, connect
+from mcp_docs.sources.live import StdioTarget, Target, connect
 from mcp_docs.sources.shellrun import run_setup
 
 LOCKFILE: Final = LOCKFILE_NAMES[0]
@@ -59,7 +59,7 @@ class Job:
     """
 
     repo: Path
-    target: StdioTarget
+    target: Target
     config: Config
     settings: bytes
     setup: str = ""
@@ -261,6 +261,7 @@ class _Run:
             if self._job.setup:
                 run_setup(self._job.setup, folder, env, self._job.setup_timeout)
             given = self._job.target
+            assert isinstance(given, StdioTarget)  # noqa: S101  # no address leads to a checkout
             public = given.public | frozenset(env)
             target = replace(given, env={**env, **given.env}, public=public, cwd=str(folder))
             return self._ask(target, pinned)
