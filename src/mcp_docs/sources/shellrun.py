@@ -14,7 +14,8 @@ from typing import IO, Final
 
 from mcp_docs.errors import ServerError
 from mcp_docs.sources.live import StdioTarget
-from mcp_docs.views.markdown import shorten, visible
+from mcp_docs.texts import shorten
+from mcp_docs.views.markdown import visible
 
 #: What is shown of a command's output: its end.
 _SHOWN: Final = 12
