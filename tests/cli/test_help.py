@@ -8,12 +8,11 @@ import pytest
 
 from gitrepo import GitRepo
 from lockfiles import lockfile, tool
+from mcp_docs.cli import COMMANDS
 from run import mcp_docs
 
 
-@pytest.mark.parametrize(
-    "command", ["accept", "build", "changelog", "check", "explain", "init", "log", "rules", "serve", "verify"]
-)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_each_example_has_a_line_of_its_own(command: str) -> None:
     shown = mcp_docs(command, "--help").out
     lines = [line.strip() for line in shown.splitlines()]

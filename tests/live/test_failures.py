@@ -103,6 +103,7 @@ def test_a_program_that_does_not_exist() -> None:
         ("unauthorized", "unauthorized", ["status 401: No entry for [value of Authorization]", "--header"]),
         ("missing", "status", ["status 404: not here", "/mcp"]),
         ("redirect", "redirect", ["redirects to https://elsewhere.example/mcp\n", "not followed"]),
+        ("nowhere", "redirect", ["redirects to (no address)\n"]),
         ("html", "not-mcp", ["HTML instead of JSON-RPC: Welcome"]),
         ("huge", "too-large", ["more than 20 MB"]),
     ],

@@ -34,6 +34,8 @@ class Handler(BaseHTTPRequestHandler):
             self.put(404, b"not here", "text/plain")
         elif MODE == "redirect":
             self.put(307, b"", Location="https://elsewhere.example/mcp?key=abc")
+        elif MODE == "nowhere":
+            self.put(307, b"", Location="http://[oops/mcp?key=abc")
         elif MODE == "html":
             self.put(200, b"<html><head><title>Welcome</title></head><body>Hi</body></html>", "text/html")
         elif "id" not in message:

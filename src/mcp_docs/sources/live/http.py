@@ -12,7 +12,8 @@ import httpx2
 
 from mcp_docs.errors import ServerError
 from mcp_docs.jsonvalue import JsonObject, document
-from mcp_docs.sources.live.target import HttpTarget, shown_url
+from mcp_docs.sources.address import shown_address
+from mcp_docs.sources.live.target import HttpTarget
 from mcp_docs.sources.live.wire import MESSAGE_LIMIT, Message, parse, reply_to
 from mcp_docs.texts import shorten
 from mcp_docs.views.markdown import visible
@@ -155,7 +156,7 @@ class HttpChannel:
         status = response.status_code
         said = self._said(body)
         if response.is_redirect:
-            goal = shown_url(response.headers.get("Location", ""))
+            goal = shown_address(response.headers.get("Location", ""))
             return self.failure(
                 "redirect",
                 f"{self._target.label} redirects to {_one_line(goal)}",

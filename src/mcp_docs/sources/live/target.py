@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 from urllib.parse import urlsplit
 
 from mcp_docs.errors import UsageError
+from mcp_docs.sources.address import shown_address
 
 #: Shorter values are not taken for secrets: hiding every "1" would leave nothing to read.
 _SHORTEST_HIDDEN: Final = 3
@@ -90,7 +91,7 @@ class HttpTarget:
     @property
     def label(self) -> str:
         """The server as messages call it, without password or query."""
-        return f"the server at {shown_url(self.url)}"
+        return f"the server at {shown_address(self.url)}"
 
     @property
     def secrets(self) -> Secrets:
@@ -101,13 +102,6 @@ class HttpTarget:
 
 
 Target: TypeAlias = StdioTarget | HttpTarget
-
-
-def shown_url(url: str) -> str:
-    """Return an address without user, password, query and fragment."""
-    parts = urlsplit(url)
-    host = parts.netloc.rpartition("@")[2]
-    return f"{parts.scheme}://{host}{parts.path}" if parts.scheme else parts.path
 
 
 class Secrets:

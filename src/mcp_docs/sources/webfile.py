@@ -1,0 +1,92 @@
+"""A file at a web address, within bounds of size and time; nothing but the web is read."""
+
+from __future__ import annotations
+
+import time
+import urllib.error
+import urllib.request
+from http.client import HTTPException, HTTPMessage, HTTPResponse
+from typing import IO, Final
+
+from mcp_docs.errors import McpDocsError, UsageError, Where
+from mcp_docs.sources.address import scheme_of, shown_address
+
+#: Seconds for one file, all together.
+TIME_LIMIT: Final = 30.0
+
+_SCHEMES: Final = ("http", "https")
+_REDIRECTS: Final = (301, 302, 303, 307, 308)
+_CHUNK: Final = 65_536
+_HINT: Final = "Give an address such as https://example.org/agent.json."
+
+
+class _Redirects(urllib.request.HTTPRedirectHandler):
+    """Follows redirects to the web only, and never from a safe address to an unsafe one."""
+
+    max_redirections = 5
+
+    def redirect_request(
+        self,
+        req: urllib.request.Request,
+        fp: IO[bytes],
+        code: int,
+        msg: str,
+        headers: HTTPMessage,
+        newurl: str,
+    ) -> urllib.request.Request | None:
+        """Return the next request, or refuse."""
+        scheme = scheme_of(newurl)
+        if scheme not in _SCHEMES or (req.type == "https" and scheme != "https"):
+            raise urllib.error.URLError(f"it redirects to {scheme or 'no scheme'}, which is not followed")
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
+def fetch(address: str, limit: int) -> bytes:
+    """Return the bytes at an http(s) address; the user's proxies count.
+
+    Args:
+        address: an absolute URL.
+        limit: bytes; a larger answer is an error.
+
+    Raises:
+        UsageError: the address is none, or of another scheme.
+        McpDocsError: it cannot be fetched within ``TIME_LIMIT``, or is larger than ``limit``.
+    """
+    where = Where(shown_address(address))
+    if scheme_of(address) not in _SCHEMES:
+        raise UsageError("is no http or https address", where=where, hint=_HINT)
+    # No handler for files, FTP or data: whatever a redirect says, nothing but the web is read.
+    opener = urllib.request.OpenerDirector()
+    for handler in (
+        urllib.request.ProxyHandler(),
+        urllib.request.HTTPHandler(),
+        urllib.request.HTTPSHandler(),
+        urllib.request.HTTPDefaultErrorHandler(),
+        urllib.request.HTTPErrorProcessor(),
+        _Redirects(),
+    ):
+        opener.add_handler(handler)
+    until = time.monotonic() + TIME_LIMIT
+    try:
+        with opener.open(address, timeout=TIME_LIMIT) as answer:
+            return _body(answer, limit, until, where)
+    except urllib.error.HTTPError as error:
+        what = f"cannot be fetched: the server answers {error.code}"
+        if error.code in _REDIRECTS:
+            what = "cannot be fetched: it redirects in a circle, or to what is not the web"
+        error.close()
+        raise McpDocsError(what, where=where) from None
+    except (OSError, HTTPException, ValueError) as error:
+        reason = getattr(error, "reason", None) or error
+        raise McpDocsError(f"cannot be fetched: {str(reason)[:200]}", where=where) from None
+
+
+def _body(answer: HTTPResponse, limit: int, until: float, where: Where) -> bytes:
+    data = bytearray()
+    while chunk := answer.read1(_CHUNK):
+        data += chunk
+        if len(data) > limit:
+            raise McpDocsError(f"is larger than {limit // 1_000_000} MB", where=where)
+        if time.monotonic() > until:
+            raise McpDocsError(f"takes longer than {TIME_LIMIT:.0f} s", where=where)
+    return bytes(data)
