@@ -141,6 +141,27 @@ def test_what_only_looks_hard_is_decided(one: Any, two: Any, outcome: str) -> No
     assert decide(one, two, profile="strict").outcome == outcome
 
 
+LOOPS = {
+    "references": {"$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"allOf": [{"$ref": "#/$defs/a"}]}}, "$ref": "#/$defs/a"},
+    "references in unions": {"$defs": {"a": {"anyOf": [{"$ref": "#/$defs/a"}]}}, "oneOf": [{"$ref": "#/$defs/a"}]},
+    "dynamic references": {"$dynamicAnchor": "n", "anyOf": [{"$dynamicRef": "#n"}]},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("loop", LOOPS.values(), ids=LOOPS.keys())
+@pytest.mark.parametrize("below", range(9))
+def test_a_loop_ends_in_words_wherever_the_stack_does(loop: Any, below: int) -> None:
+    def called_from(frames: int) -> Any:
+        return called_from(frames - 1) if frames else errors(loop, 1)
+
+    assert called_from(below) == (
+        (
+            "it cannot be checked: the schema or the value is nested too deeply, or a $ref leads back to itself",
+            "",
+        ),
+    )
+
+
 def test_references_that_double_do_not_stop_validation() -> None:
     steps = {f"d{n}": {"allOf": [{"$ref": f"#/$defs/d{n - 1}"}] * 2} for n in range(1, 41)}
     schema = {"$ref": "#/$defs/d40", "$defs": {"d0": TEXT, **steps}}

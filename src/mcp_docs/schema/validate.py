@@ -28,8 +28,12 @@ _CLASSES: Final = {
 }
 _MOST_SHOWN: Final = 200
 _MOST_LISTED: Final = 20
-#: References that are followed in checking one value; each takes some fifty microseconds.
+#: References that are followed in checking one value; each takes some fifty microseconds. References
+#: that lead to two references each are a schema of a few lines and of endless work.
 _MOST_FOLLOWED: Final = 20_000
+#: Frames of the stack that resolving a reference may take.
+_ROOM: Final = 50
+_REFERENCES: Final = ("$ref", "$dynamicRef", "$recursiveRef")
 #: How many were followed for the value that is being checked.
 _followed: Final = [0]
 
@@ -129,34 +133,49 @@ def _class_for(dialect: int) -> Any:
     library = _library()
     base = getattr(library, _CLASSES[dialect])
     keywords = {word: function for word, function in _KEYWORDS.items() if word in base.VALIDATORS}
-    keywords["$ref"] = _counted(base.VALIDATORS["$ref"])
+    keywords |= _references(base, _count)
     return library.extend(base, keywords, type_checker=base.TYPE_CHECKER)
 
 
 @lru_cache(maxsize=8)
 def dialect_class(dialect: int) -> Any:
     """Return the library's own class for a dialect, with which schemas themselves are checked."""
-    return getattr(_library(), _CLASSES[dialect])
+    base = getattr(_library(), _CLASSES[dialect])
+    return _library().extend(base, _references(base, _need_room))
 
 
 def _count() -> None:
     """Count a reference that is followed, or a schema that is looked into once more."""
+    _need_room()
     _followed[0] += 1
     if _followed[0] > _MOST_FOLLOWED:
         raise Unmodelled("the schema leads through too many references to be checked")
 
 
-def _counted(follow: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[Any]]:
-    """Return a keyword that follows references as the library does, and so many of them at most.
+def _need_room(frames: int = _ROOM) -> None:
+    """Fail here and now if the stack has not so much room left.
 
-    References that lead to two references each are a schema of a few lines and of endless work.
+    What the library resolves references with is no Python: where the stack ends in its midst, it
+    does not raise an error but panics.
+
+    Raises:
+        RecursionError: there is no room.
     """
+    if frames > 0:
+        _need_room(frames - 1)
 
-    def reference(judge: Any, target: Any, instance: Any, schema: Any) -> Iterator[Any]:
-        _count()
-        yield from follow(judge, target, instance, schema) or ()
 
-    return reference
+def _references(base: Any, before: Callable[[], None]) -> dict[str, Callable[..., Iterator[Any]]]:
+    """Return the keywords that follow references as the library does, each after a call of ``before``."""
+
+    def preceded(follow: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[Any]]:
+        def reference(judge: Any, target: Any, instance: Any, schema: Any) -> Iterator[Any]:
+            before()
+            yield from follow(judge, target, instance, schema) or ()
+
+        return reference
+
+    return {word: preceded(base.VALIDATORS[word]) for word in _REFERENCES if word in base.VALIDATORS}
 
 
 def _fault(message: str) -> Any:
