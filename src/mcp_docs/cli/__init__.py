@@ -26,6 +26,7 @@ COMMANDS = {
     "changelog": "mcp_docs.cli.changelog",
     "check": "mcp_docs.cli.check",
     "explain": "mcp_docs.cli.explain",
+    "index": "mcp_docs.cli.index",
     "init": "mcp_docs.cli.init",
     "lint": "mcp_docs.cli.lint",
     "log": "mcp_docs.cli.log",

@@ -93,6 +93,19 @@ def _amended(record: Any) -> Entry | None:
     return _entry(record, record) if record["amendments"] else None
 
 
+def published_entry(item: Any, page: str) -> Entry:
+    """Return the entry of a change that a feed has published.
+
+    Args:
+        item: from ``api/v1/changes/``.
+        page: page and anchor, relative to the site's root.
+
+    Raises:
+        KeyError, TypeError, ValueError: it is no such change.
+    """
+    return _entry(item, {"page": page})
+
+
 def _entry(item: Any, record: Any) -> Entry:
     """Return the entry of a change.
 

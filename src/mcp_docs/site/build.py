@@ -92,11 +92,20 @@ def build_site(
         heard.extend(run_mkdocs(joined, folder, base_url=base_url))
         heard.extend(broken_links(folder) if strict else ())
 
-    return BuildResult(len(joined.site.pages), _replace(output, key, write), tuple(heard))
+    return BuildResult(len(joined.site.pages), replace_folder(output, key, write), tuple(heard))
 
 
-def _replace(output: Path, key: str, write: Callable[[Path], None]) -> int:
-    """Let ``write`` fill a folder beside ``output``, then put it in its place; return its number of files."""
+def replace_folder(output: Path, key: str, write: Callable[[Path], None]) -> int:
+    """Let ``write`` fill a folder beside ``output``, then put it in its place; return its number of files.
+
+    Args:
+        output: absent, or a folder that :func:`refuse_foreign` has nothing against.
+        key: names the state that it is made from, for :func:`is_current`.
+        write: given the empty folder to fill.
+
+    Raises:
+        OutputError: it cannot be written; ``output`` is then as it was.
+    """
     try:
         # A link stays one, and what is written beside its target is on the same disk.
         target = output.resolve()

@@ -60,6 +60,11 @@ class Renderer:
         text = _rendered(self.plain, name, values)
         return (_BLANK_LINES.sub("\n\n", text).strip() + "\n").encode("utf-8", "backslashreplace")
 
+    def whole(self, template: str, values: Mapping[str, Any]) -> bytes:
+        """Return a page that is complete without MkDocs; raises as :meth:`body`."""
+        text = _rendered(self.environment, template, values)
+        return (_BLANK_LINES.sub("\n\n", text).strip() + "\n").encode("utf-8", "backslashreplace")
+
 
 def _rendered(environment: jinja2.Environment, name: str, values: Mapping[str, Any]) -> str:
     try:

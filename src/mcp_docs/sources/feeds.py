@@ -1,0 +1,51 @@
+"""Published feeds from a folder or an address: the shell behind ``feed.source``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from mcp_docs.errors import FeedError, McpDocsError, Where
+from mcp_docs.feed.source import FeedSource
+from mcp_docs.sources.address import shown_address
+from mcp_docs.sources.webfile import fetch
+
+_INDEX: Final = "api/v1/index.json"
+#: Bytes of one file of a feed.
+SIZE_LIMIT: Final = 200_000_000
+
+
+def open_feed(name: str) -> FeedSource:
+    """Return the feed of a published site.
+
+    Args:
+        name: the site's folder or http(s) address, or that of its ``api/v1/index.json``.
+
+    Raises:
+        FeedError: there is no feed in the folder.
+    """
+    root = name.removesuffix(_INDEX).rstrip("/") or "."
+    source = _address(root) if "://" in name else _folder(Path(root))
+    source.bytes(_INDEX)
+    return source
+
+
+def _folder(folder: Path) -> FeedSource:
+    def get(path: str) -> bytes | None:
+        file = folder / path
+        try:
+            return file.read_bytes() if file.is_file() else None
+        except OSError as error:
+            raise FeedError(f"cannot be read: {error.strerror}", where=Where(str(file))) from None
+
+    return FeedSource(str(folder), get)
+
+
+def _address(root: str) -> FeedSource:
+    def get(path: str) -> bytes | None:
+        try:
+            return fetch(f"{root}/{path}", SIZE_LIMIT)
+        except McpDocsError as error:
+            raise FeedError(error.what, where=Where(shown_address(root))) from None
+
+    return FeedSource(shown_address(root), get)
