@@ -17,7 +17,7 @@ from mcp_docs.acceptances import FILE_NAME as ACCEPTANCES
 from mcp_docs.errors import ConfigError, Where
 from mcp_docs.history.options import DeprecationNotice, HistoryOptions
 from mcp_docs.policy import DEFAULT, Policy, policy_from_mapping
-from mcp_docs.tables import near
+from mcp_docs.tables import naming_file, near
 from mcp_docs.targets import TargetSpec, targets_from_mapping
 
 FILE_NAME = "mcp-docs.toml"
@@ -153,8 +153,11 @@ KEYS: tuple[Key, ...] = (
 class Config:
     """What the configuration says; every field has a default.
 
-    ``lint`` is as written: its rules are read by the one command that needs them.
+    ``file`` is where it was read from, for messages. ``lint`` is as written: its rules are read by the
+    one command that needs them.
     """
+
+    file: str = FILE_NAME
 
     lockfile: str | None = None
     title: str = ""
@@ -204,14 +207,12 @@ def config_from_mapping(document: Mapping[str, object], file: str) -> Config:
                 values["releases." + inner] = _value("releases", inner, item, file)
         else:
             values[name] = _value("", name, value, file)
-    try:
+    with naming_file(file):
         policy = policy_from_mapping(values["policy"]) if "policy" in values else DEFAULT
-    except ConfigError as error:
-        error.where = error.where or Where(file)
-        raise
     plain = {name: values[name] for name in _PLAIN if name in values}
     return Config(
         **plain,
+        file=file,
         history=_history(values),
         deprecations=values.get("deprecations", ()),
         policy=policy,

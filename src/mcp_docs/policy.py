@@ -108,4 +108,6 @@ def _overrides(value: object) -> Iterator[Override]:
 
 def _level(value: object, where: str) -> Level:
     labels = tuple(level.label for level in Level)
+    if value is None:
+        raise ConfigError(f"{where}: level is missing; it is one of {', '.join(labels)}")
     return Level[choice(value, labels, where).upper()]

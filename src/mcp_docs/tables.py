@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from fnmatch import fnmatchcase
 
-from mcp_docs.errors import ConfigError
+from mcp_docs.errors import ConfigError, Where
 from mcp_docs.texts import nearest
+
+
+@contextmanager
+def naming_file(file: str) -> Iterator[None]:
+    """Give every ``ConfigError`` of what is read inside the name of the file, where it has no place yet."""
+    try:
+        yield
+    except ConfigError as error:
+        error.where = error.where or Where(file)
+        raise
 
 
 def choice(value: object, choices: tuple[str, ...], where: str) -> str:

@@ -47,13 +47,17 @@ class Bench:
         self.folder = folder
         self.log = folder / "calls.log"
 
-    def run(self, demands: Any, tools: list[Any], answers: dict[str, Any], *options: str) -> Done:
+    def run(
+        self, demands: Any, tools: list[Any], answers: dict[str, Any], *options: str, **environment: str
+    ) -> Done:
         (self.folder / "script.json").write_text(
             json.dumps({"tools": tools, "answers": answers, "log": str(self.log)})
         )
         (self.folder / "demands.json").write_text(json.dumps(demands))
         command = ("--", sys.executable, str(SERVER), "script.json")
-        return mcp_docs("verify", "demands.json", "--format", "json", *options, *command, cwd=self.folder)
+        return mcp_docs(
+            "verify", "demands.json", "--format", "json", *options, *command, cwd=self.folder, **environment
+        )
 
     def found(self, *arguments: Any) -> dict[str, tuple[str, str]]:
         done = self.run(*arguments)
@@ -253,6 +257,13 @@ def test_a_variable_reaches_the_server_and_no_message(bench: Bench) -> None:
     said = text("cannot log in with ${FIXTURE_KEY}", failed=True)
     done = bench.run(contract("id"), [tool()], answering(said), "--env", "FIXTURE_KEY=open-sesame-7")
     assert done.code == 1
+    assert "open-sesame-7" not in done.out + done.err
+    assert "a value of its environment" in done.out
+    # The server inherits the rest of the environment, and what is called a token there is one.
+    done = bench.run(contract("id"), [tool()], answering(said), FIXTURE_KEY="open-sesame-7")
+    assert "open-sesame-7" in done.out
+    inherited = text("cannot log in with ${API_TOKEN}", failed=True)
+    done = bench.run(contract("id"), [tool()], answering(inherited), API_TOKEN="open-sesame-7")  # noqa: S106
     assert "open-sesame-7" not in done.out + done.err
     assert "a value of its environment" in done.out
     done = mcp_docs("verify", "demands.json", "--env", "=secret-value", "--", "x", cwd=bench.folder)

@@ -111,8 +111,9 @@ def test_the_repository_itself_is_no_place_for_its_site(repo: GitRepo) -> None:
     assert contents(repo.path) == before
 
 
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP])
 def test_a_build_that_is_told_to_end_leaves_the_old_site_and_nothing_else(
-    repo: GitRepo, tmp_path: Path
+    repo: GitRepo, tmp_path: Path, ending: signal.Signals
 ) -> None:
     site, temporary = tmp_path / "out" / "site", tmp_path / "temporary"
     temporary.mkdir()
@@ -126,9 +127,9 @@ def test_a_build_that_is_told_to_end_leaves_the_old_site_and_nothing_else(
     )
     while len(list(site.parent.iterdir())) < 2 and build.poll() is None:
         time.sleep(0.001)
-    build.send_signal(signal.SIGTERM)
+    build.send_signal(ending)
     _, error = build.communicate()
-    assert (build.returncode, error) == (143, b"")
+    assert (build.returncode, error) == (128 + ending, b"")
     assert contents(site) == whole
     assert list(site.parent.iterdir()) == [site]
     assert list(temporary.iterdir()) == []

@@ -195,7 +195,8 @@ def test_the_last_decision_that_matches_counts() -> None:
         {
             "rules": {"tool.*": "off", "tool.missing_description": "error"},
             "overrides": [{"rule": "tool.missing_description", "element": "tool:old_*", "severity": "note"}],
-        }
+        },
+        "mcp-docs.toml",
     )
     assert policy.severity("tool.missing_description", "tool:a") is Severity.ERROR
     assert policy.severity("tool.missing_description", "tool:old_a") is Severity.NOTE
@@ -209,7 +210,10 @@ def test_the_last_decision_that_matches_counts() -> None:
         ({"rule": {}}, "unknown key 'rule'; did you mean 'rules'?"),
         ({"rules": {"text.hiden": "off"}}, "there is no rule 'text.hiden'; did you mean 'text.hidden'?"),
         ({"rules": {"text.hidden": "warn"}}, "did you mean 'warning'?"),
-        ({"overrides": [{"rule": "text.*"}]}, "None is none of off, note, warning, error"),
+        (
+            {"overrides": [{"rule": "text.*"}]},
+            "lint.overrides, number 1: severity is missing; it is one of off, note",
+        ),
         ({"overrides": {}}, "array of tables"),
         ({"tool_tokens": -1}, "lint.tool_tokens must be a whole number"),
         ({"tool_tokens": True}, "lint.tool_tokens must be a whole number"),
@@ -217,7 +221,8 @@ def test_the_last_decision_that_matches_counts() -> None:
 )
 def test_a_wrong_configuration_is_an_error_with_the_nearest_name(table: dict[str, Any], words: str) -> None:
     with pytest.raises(ConfigError) as caught:
-        lint_policy(table)
+        lint_policy(table, "mcp-docs.toml")
+    assert str(caught.value).startswith("mcp-docs.toml: lint")
     assert words in str(caught.value)
 
 

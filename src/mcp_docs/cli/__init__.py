@@ -76,6 +76,9 @@ def app() -> None:
 def main(args: list[str] | None = None) -> None:
     """Run the command line and exit with its code; no traceback reaches a user."""
     signal.signal(signal.SIGTERM, _leave)
+    hangup = getattr(signal, "SIGHUP", None)  # a terminal that closes; Windows has none
+    if hangup is not None and signal.getsignal(hangup) is not signal.SIG_IGN:  # as nohup sets it
+        signal.signal(hangup, _leave)
     sys.exit(run(args))
 
 

@@ -51,7 +51,7 @@ def command(
       mcp-docs lint --format sarif --output lint.sarif
     """  # noqa: D301 - click reads the character, not its name
     config, _ = read_config(folder_reader(repo), config_file)
-    policy = lint_policy(config.lint)
+    policy = lint_policy(config.lint, config.file)
     project = Project(repo, lockfile, config)
     side = working_side(project) if subject is None else named_side(project, subject)[0]
     problems = _acceptances(project, config, side, as_of) if subject is None else ()

@@ -75,8 +75,7 @@ def command(
         )
     demands = _demands(contracts, provider)
     if target is not None:
-        secrets = (*env.values(), *header.values())
-        subject, judged = _by_calls(demands, target, timeout, secrets, allow_writes=allow_writes)
+        subject, judged = _by_calls(demands, target, timeout, allow_writes=allow_writes)
     else:
         judged = judge_all(demands, load_lockfile(lockfile or ""))
         subject = f"{lockfile}, by its schemas"
@@ -85,13 +84,14 @@ def command(
 
 
 def _by_calls(
-    demands: Demands, target: Target, timeout: float, secrets: Sequence[str], *, allow_writes: bool
+    demands: Demands, target: Target, timeout: float, *, allow_writes: bool
 ) -> tuple[str, tuple[Judged, ...]]:
     from mcp_docs.contracts.calls import make_calls  # noqa: PLC0415 - only where calls are made
     from mcp_docs.sources.live import connect  # noqa: PLC0415 - the same
 
     with connect(target, timeout=timeout) as session:
         interface = session.interface
+        secrets = target.secrets.values
         judged = judge_all(
             demands,
             interface,

@@ -11,7 +11,7 @@ from mcp_docs.errors import ConfigError
 from mcp_docs.lint import LINT_RULES
 from mcp_docs.lint.model import Budgets
 from mcp_docs.report.model import Severity
-from mcp_docs.tables import choice, known, mapping, rule_pattern
+from mcp_docs.tables import choice, known, mapping, naming_file, rule_pattern
 
 OFF: Final = "off"
 #: What a rule may be set to, mildest first.
@@ -55,12 +55,21 @@ class LintPolicy:
         return LINT_RULES[rule].severity
 
 
-def lint_policy(table: Mapping[str, object]) -> LintPolicy:
+def lint_policy(table: Mapping[str, object], file: str) -> LintPolicy:
     """Read the ``[lint]`` table of the configuration.
+
+    Args:
+        table: as it is written.
+        file: where it stands, for messages.
 
     Raises:
         ConfigError: when a key, a rule or a severity is not known, with the nearest name.
     """
+    with naming_file(file):
+        return _policy(table)
+
+
+def _policy(table: Mapping[str, object]) -> LintPolicy:
     known(table, _KEYS, "lint")
     defaults = Budgets()
     return LintPolicy(
@@ -96,6 +105,8 @@ def _overrides(value: object) -> Iterator[LintOverride]:
 
 
 def _severity(value: object, where: str) -> Severity | None:
+    if value is None:
+        raise ConfigError(f"{where}: severity is missing; it is one of {', '.join(SETTINGS)}")
     name = choice(value, SETTINGS, where)
     return None if name == OFF else Severity[name.upper()]
 

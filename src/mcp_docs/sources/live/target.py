@@ -17,7 +17,7 @@ _SHORTEST_HIDDEN: Final = 3
 #: Shorter values are not searched for in an interface, where "true" or "debug" is a word like others.
 _SHORTEST_SEARCHED: Final = 8
 #: Names of inherited variables whose values are secrets.
-_TELLING = re.compile(r"TOKEN|SECRET|PASSW|API_?KEY|PRIVATE|CREDENTIAL|AUTH", re.IGNORECASE)
+_TELLING = re.compile(r"TOKEN|SECRET|PASSW|API_?KEY|PRIVATE|CREDENTIAL|AUTH(?!OR)", re.IGNORECASE)
 _SCHEMES: Final = ("http", "https")
 
 
@@ -114,6 +114,11 @@ class Secrets:
     def __init__(self, values: Mapping[str, str]) -> None:
         found = {text: name for name, value in values.items() for text in _parts(value)}
         self._names = dict(sorted(found.items(), key=lambda item: (-len(item[0]), item[0])))
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The values themselves, the longest first: for those who look for them on their own."""
+        return tuple(self._names)
 
     def scrub(self, text: str) -> str:
         """Return ``text`` with every secret in it replaced by its name."""
