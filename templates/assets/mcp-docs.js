@@ -18,6 +18,16 @@
   addEventListener("hashchange", openTarget);
   openTarget();
 
+  // What scrolls can be reached by keyboard.
+  const reachable = () => {
+    for (const code of document.querySelectorAll(".mcp pre > code, .mcp-scroll")) {
+      if (code.scrollWidth > code.clientWidth || code.scrollHeight > code.clientHeight) code.tabIndex = 0;
+    }
+  };
+  document.addEventListener("toggle", reachable, true);
+  addEventListener("resize", reachable);
+  reachable();
+
   // Long lists get a box that narrows them.
   for (const list of document.querySelectorAll(".mcp-index, .mcp-catalogue .mcp-names")) {
     if (list.children.length < 12) continue;
@@ -119,6 +129,30 @@
       const label = make("label", { className: "mcp-version" }, select);
       if (title) title.after(label); else versioned.prepend(label);
     }).catch(() => {});
+  }
+
+  // Opened from a disk, no worker may run, so the theme cannot search: a plain search takes its place.
+  const shell = document.querySelector(".md-search");
+  const article = document.querySelector("article .mcp");
+  if (shell && article && location.protocol === "file:") {
+    const input = make("input", { type: "search", className: "mcp-filter", placeholder: "Search" });
+    const list = make("ul", { className: "mcp-found" });
+    input.setAttribute("aria-label", "Search");
+    shell.hidden = true;
+    article.before(input, list);
+    input.addEventListener("focus", () => {
+      if (!window.__index) document.head.append(make("script", { src: new URL("search/search_index.js", root).href }));
+    }, { once: true });
+    const plain = (html) => new DOMParser().parseFromString(html, "text/html").body.textContent;
+    input.addEventListener("input", () => {
+      const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+      const holds = (text) => words.every((word) => text.toLowerCase().includes(word));
+      const found = words.length && window.__index
+        ? window.__index.docs.filter((entry) => holds(`${entry.title} ${entry.text}`)) : [];
+      found.sort((a, b) => holds(b.title) - holds(a.title));
+      list.replaceChildren(...found.slice(0, 20).map((entry) =>
+        make("li", {}, make("a", { href: new URL(entry.location, root).href, textContent: plain(entry.title) }))));
+    });
   }
 
   // A page that is not there: the nearest that is.

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from markupsafe import escape
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
+from mcp_docs.site.csp import with_policy
 from mcp_docs.site.page import Page
 from mcp_docs.site.sidebar import Sidebar
 
@@ -26,6 +27,9 @@ _TITLE, _ABOUT, _BODY, _PLACE, _NAME, _ID, _LIST, _TOC = (
 )
 _TOKEN = re.compile(r"(\x01mcp-docs-[a-z]+\x01)")
 _TOC_ENTRY = re.compile(rf'<li class="md-nav__item">\s*<a href="#{_ID}".*?</li>', re.DOTALL)
+
+
+_SECTION_LIST = re.compile(r'(<nav class="md-nav" data-md-level="1") aria-labelledby="[^"]*"')
 
 
 class Template(Protocol):
@@ -79,10 +83,18 @@ class Frames:
             html = self._template.render(context)
         finally:
             page.meta, page.content, page.toc, page.canonical_url = held
-        html = self._sidebar.tokenise(self._trim(html), _LIST).replace(f"<h1>{_BODY}</h1>", _BODY)
+        html = self._sidebar.tokenise(with_policy(_named(self._trim(html))), _LIST).replace(
+            f"<h1>{_BODY}</h1>", _BODY
+        )
         found = _TOC_ENTRY.search(html)
         entry = found.group() if found else ""
         return _Frame(tuple(_TOKEN.split(_TOC_ENTRY.sub(_TOC, html))), entry)
+
+
+def _named(html: str) -> str:
+    """Give names to parts that the theme leaves without: screen readers tell them apart by these."""
+    html = html.replace('role="dialog"', 'role="dialog" aria-label="Search"', 1)
+    return _SECTION_LIST.sub(r'\1 aria-label="Pages of this section"', html)
 
 
 def _entry(entry: str, title: str, anchor: str) -> str:

@@ -177,6 +177,10 @@ class JoinedSite:
             _write_new(root / here / "index.html", data)
         for name, data in {**self.site.files, **self.files}.items():
             _write_new(root / name, data)
+        index = root / "search" / "search_index.json"
+        if self.alone and index.is_file():
+            # Opened from a disk, a page may not fetch a file, but it may run one.
+            _write_new(index.with_suffix(".js"), b"var __index = " + index.read_bytes())
         for page in self.site.pages:
             _write_new(root / page.path / TWIN, self.renderer.twin(page, self.site.shared))
 

@@ -187,8 +187,8 @@ def _name(text: str) -> Markup:
     return Markup(breakable(text))  # noqa: S704  # escaped there
 
 
-def _markdown(text: str) -> Markup:
-    return Markup(markdown(text))  # noqa: S704  # cleaned by the sanitiser
+def _markdown(text: str, shift: int = 3) -> Markup:
+    return Markup(markdown(text, shift))  # noqa: S704  # cleaned by the sanitiser
 
 
 _FILTERS: Mapping[str, Callable[..., object]] = {

@@ -22,7 +22,7 @@ from mcp_docs.views.markdown import visible
 _DEEPEST_HEADING = 6
 _HEADING_SHIFT = 3
 _TAGS = {
-    "a", "blockquote", "br", "code", "del", "em", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "s",
+    "a", "blockquote", "br", "code", "del", "em", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "s",
     "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
 }  # fmt: skip
 _ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}}
@@ -73,10 +73,10 @@ _PARSER = _parser()
 
 
 @lru_cache(maxsize=8192)
-def markdown(text: str) -> str:
+def markdown(text: str, shift: int = _HEADING_SHIFT) -> str:
     """Return untrusted Markdown as clean HTML blocks.
 
-    Headings are shifted to ``h4`` and below, images become text, links go only to ``http``,
+    Headings are shifted to ``h4`` and below (``shift`` says how far), images become text, links go only to ``http``,
     ``https`` and ``mailto``, and carry ``rel="nofollow noopener noreferrer"``.
     """
     shown = visible_lines(text).strip()
@@ -85,7 +85,7 @@ def markdown(text: str) -> str:
     tokens = _PARSER.parse(shown)
     for token in tokens:
         if token.type in {"heading_open", "heading_close"}:
-            token.tag = f"h{min(int(token.tag[1]) + _HEADING_SHIFT, _DEEPEST_HEADING)}"
+            token.tag = f"h{min(int(token.tag[1]) + shift, _DEEPEST_HEADING)}"
     return nh3.clean(
         _PARSER.renderer.render(tokens, _PARSER.options, {}),
         tags=_TAGS,

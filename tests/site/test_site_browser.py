@@ -1,0 +1,261 @@
+"""The site in a real browser, under a sub-path: what only a browser can tell."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import os
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from mcp_docs.site.csp import with_policy
+from mcp_docs.site.publish import Report
+
+pytestmark = pytest.mark.browser
+
+PAGES = (
+    "", "tools/", "tools/ships/", "tools/berths/", "1.1.0/tools/ships/", "1.1.0/", "2.0.0/", "changelog/", "audit/",
+    "compare/", "compare/1.0.0/", "deprecations/", "releases/", "rules/", "rules/tool.removed/", "feeds/", "server/",
+)  # fmt: skip
+#: What axe finds in the stock theme itself, in parts that are none of ours.
+THEMES_OWN = {"landmark-unique"}
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *args: object) -> None:
+        """Say nothing of requests."""
+
+
+@dataclass
+class Visit:
+    """A page, and what was seen while it was open."""
+
+    page: Page
+    address: str
+    told: list[str] = field(default_factory=list)
+    foreign: list[str] = field(default_factory=list)
+
+    def open(self, path: str) -> Page:
+        self.page.goto(self.address + path)
+        self.page.wait_for_load_state("networkidle")
+        return self.page
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    executable = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if executable is None:
+        line = "needs an installed Chromium"
+        if os.environ.get("CI", "").lower() not in ("", "0", "false"):
+            pytest.fail(f"{line}: in CI it must be there", pytrace=False)
+        pytest.skip(line)
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(
+            executable_path=executable,
+            args=["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"],
+        )
+        yield launched
+        launched.close()
+
+
+@contextmanager
+def served(site: Path, root: Path) -> Iterator[str]:
+    """Serve a site below ``/proj/``."""
+    (root / "proj").symlink_to(site)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(root)))
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/proj/"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def address(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The site below ``/proj/`` of a server."""
+    with served(site, tmp_path_factory.mktemp("root")) as found:
+        yield found
+
+
+def visited(context: BrowserContext, address: str) -> Visit:
+    visit = Visit(context.new_page(), address)
+    visit.page.on("console", lambda m: visit.told.append(m.text) if m.type in {"error", "warning"} else None)
+    visit.page.on("pageerror", lambda error: visit.told.append(str(error)))
+    visit.page.on("dialog", lambda dialog: visit.told.append(f"dialog {dialog.message}"))
+    visit.page.set_default_timeout(10_000)
+    visit.page.on("request", lambda r: None if r.url.startswith(address) else visit.foreign.append(r.url))
+    return visit
+
+
+@pytest.fixture
+def visit(browser: Browser, address: str) -> Iterator[Visit]:
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    yield visited(context, address)
+    context.close()
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_nothing_is_asked_of_others_and_nothing_goes_wrong(visit: Visit, path: str) -> None:
+    visit.open(path)
+    assert (visit.told, visit.foreign) == ([], [])
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_no_page_is_wider_than_the_window(browser: Browser, address: str, width: int) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 844})
+    visit = visited(context, address)
+    wide = {}
+    for path in PAGES:
+        page = visit.open(path)
+        over = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        if over > 0:
+            wide[path] = over
+    context.close()
+    assert wide == {}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_of_ours(browser: Browser, address: str, scheme: str) -> None:
+    context = browser.new_context(color_scheme=scheme, bypass_csp=True)  # type: ignore[arg-type]
+    visit = visited(context, address)
+    found = {}
+    for path in PAGES:
+        violations = Axe().run(visit.open(path)).response["violations"]
+        ours = [
+            (v["id"], n["html"][:200]) for v in violations if v["id"] not in THEMES_OWN for n in v["nodes"]
+        ]
+        if ours:
+            found[path] = ours
+    context.close()
+    assert found == {}
+
+
+def test_the_version_selector_keeps_the_element(visit: Visit) -> None:
+    page = visit.open("tools/ships/")
+    page.wait_for_selector(".mcp-version select")
+    page.select_option(".mcp-version select", label="1.1.0")
+    page.wait_for_url("**/1.1.0/tools/ships/**")
+    assert page.locator(".mcp-banner").first.inner_text().startswith("This is an older state")
+
+
+def test_a_version_without_the_element_cannot_be_chosen(visit: Visit) -> None:
+    page = visit.open("tools/berths/")
+    page.wait_for_selector(".mcp-version select")
+    assert page.locator(".mcp-version option", has_text="2.0.0").is_disabled()
+
+
+def test_an_old_release_says_that_it_is_not_the_newest(visit: Visit) -> None:
+    assert visit.open("1.1.0/").locator(".mcp-outdated").is_visible()
+    assert visit.open("2.0.0/").locator(".mcp-outdated").count() == 0
+
+
+def test_a_filter_is_in_the_address_and_comes_back_from_it(visit: Visit) -> None:
+    page = visit.open("changelog/")
+    page.select_option(".mcp-filters select[name=level]", "breaking")
+    assert "level=breaking" in page.url
+    shown = page.locator(".mcp li[data-level]:visible")
+    assert {shown.nth(n).get_attribute("data-level") for n in range(shown.count())} == {"breaking"}
+    page.goto(page.url)
+    assert page.locator(".mcp-filters select[name=level]").input_value() == "breaking"
+    assert (
+        page.locator(".mcp li[data-level]:visible").count() == 4
+    )  # ships twice in 1.1.0, tree in 1.2.0, berths in 2.0.0
+
+
+def test_a_page_is_copied_as_markdown(visit: Visit) -> None:
+    page = visit.open("2.0.0/")
+    page.click(".mcp-copy")
+    page.wait_for_selector("text=Copied")
+    assert page.evaluate("navigator.clipboard.readText()").startswith("# harbour 2.0.0")
+
+
+def test_any_two_releases_are_compared(visit: Visit) -> None:
+    page = visit.open("compare/?from=1.0.0&to=1.1.0")
+    fold = page.locator(".mcp-result summary", has_text="tool ships: changed")
+    fold.click()
+    page.wait_for_selector(".mcp-text ins")
+    assert any('"required"' in line for line in page.locator(".mcp-text ins").all_inner_texts())
+    page.check("input[name=side]")
+    page.locator(".mcp-result summary").first.click()
+    page.wait_for_selector(".mcp-sides")
+    assert visit.told == []
+
+
+def test_a_link_into_a_fold_opens_it(visit: Visit) -> None:
+    page = visit.open("rules/")
+    page.goto(f"{visit.address}tools/ships/#input-flag")
+    assert page.locator("#input-flag").is_visible()
+
+
+def test_the_search_finds_a_tool(visit: Visit) -> None:
+    page = visit.open("")
+    page.click(".md-search__input")
+    page.keyboard.type("ships", delay=20)
+    page.wait_for_selector(".md-search-result__link")
+    assert "ships" in (page.locator(".md-search-result__link").first.get_attribute("href") or "")
+
+
+def test_a_tool_is_reached_by_keyboard_alone(visit: Visit) -> None:
+    page = visit.open("tools/")
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('.mcp-index a[href*=ships]')"):
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/tools/ships/**")
+
+
+def test_without_javascript_everything_can_be_read(browser: Browser, address: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{address}tools/ships/")
+    for anchor in ("input", "output", "example", "history"):
+        assert page.locator(f"#{anchor}").is_visible()
+    assert page.locator(".mcp [hidden]:visible").count() == 0
+    page.goto(f"{address}1.1.0/")
+    assert page.locator("#breaking").is_visible()
+    context.close()
+
+
+def test_a_printed_page_has_its_content_and_no_controls(visit: Visit) -> None:
+    page = visit.open("changelog/")
+    page.emulate_media(media="print")
+    assert page.locator("#v-1-1-0, #v-1\\.1\\.0").first.is_visible()
+    assert not page.locator(".mcp-filters").is_visible()
+
+
+def test_a_missing_page_names_the_nearest(
+    browser: Browser, harbour: Path, build: Callable[..., Report], tmp_path: Path
+) -> None:
+    (tmp_path / "root").mkdir()
+    build(harbour, tmp_path / "site", base_url="https://example.org/proj/")
+    with served(tmp_path / "site", tmp_path / "root") as address:
+        page = browser.new_page()
+        missing = (tmp_path / "site" / "404.html").read_text(encoding="utf-8")
+        page.route(
+            "**/tools/shipz/", lambda route: route.fulfill(status=404, body=missing, content_type="text/html")
+        )
+        page.goto(f"{address}tools/shipz/")
+        page.wait_for_selector("text=Did you mean")
+        page.locator("article li a").first.click()
+        page.wait_for_url("**/tools/ships/**")
+        page.close()
+
+
+def test_the_policy_stops_a_script_that_is_not_ours(browser: Browser) -> None:
+    page = browser.new_page()
+    html = with_policy('<meta charset="utf-8"><script>window.ours = 1</script>')
+    page.set_content(html.replace("</script>", "</script><img src=x onerror='window.theirs = 1'>", 1))
+    page.wait_for_timeout(200)
+    assert page.evaluate("[window.ours, window.theirs]") == [1, None]
+    page.close()
