@@ -76,7 +76,7 @@ _PARSER = _parser()
 def markdown(text: str, shift: int = _HEADING_SHIFT) -> str:
     """Return untrusted Markdown as clean HTML blocks.
 
-    Headings are shifted to ``h4`` and below (``shift`` says how far), images become text, links go only to ``http``,
+    Headings are shifted by ``shift`` levels, images become text, links go only to ``http``,
     ``https`` and ``mailto``, and carry ``rel="nofollow noopener noreferrer"``.
     """
     shown = visible_lines(text).strip()
