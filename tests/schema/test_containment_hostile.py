@@ -141,15 +141,25 @@ def test_what_only_looks_hard_is_decided(one: Any, two: Any, outcome: str) -> No
     assert decide(one, two, profile="strict").outcome == outcome
 
 
+LOOP = {"a": {"allOf": [{"$ref": "#/$defs/b"}]}, "b": {"anyOf": [{"$ref": "#/$defs/a"}]}}
 LOOPS = {
-    "references": {"$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"allOf": [{"$ref": "#/$defs/a"}]}}, "$ref": "#/$defs/a"},
-    "references in unions": {"$defs": {"a": {"anyOf": [{"$ref": "#/$defs/a"}]}}, "oneOf": [{"$ref": "#/$defs/a"}]},
+    "references": {"$ref": "#/$defs/a", "$defs": LOOP},
+    "references of draft 7": {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "allOf": [{"$ref": "#/$defs/a"}],
+        "$defs": LOOP,
+    },
+    "the only keyword in draft 7": {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "$ref": "#/$defs/a",
+        "$defs": LOOP,
+    },
     "dynamic references": {"$dynamicAnchor": "n", "anyOf": [{"$dynamicRef": "#n"}]},
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("loop", LOOPS.values(), ids=LOOPS.keys())
-@pytest.mark.parametrize("below", range(9))
+@pytest.mark.parametrize("below", range(16))
 def test_a_loop_ends_in_words_wherever_the_stack_does(loop: Any, below: int) -> None:
     def called_from(frames: int) -> Any:
         return called_from(frames - 1) if frames else errors(loop, 1)
