@@ -79,6 +79,10 @@ class FeedError(McpDocsError):
     """A published feed cannot be read, or lacks what is asked of it."""
 
 
+class MissingError(McpDocsError):
+    """A server on the web says that there is nothing at an address."""
+
+
 class HistoryError(McpDocsError):
     """A repository cannot be walked: no repository, no commit, shallow, partial, no lockfile."""
 

@@ -21,6 +21,7 @@ from mcp_docs.version import __version__
 #: Command name to the module that defines it as ``command``.
 COMMANDS = {
     "accept": "mcp_docs.cli.accept",
+    "affected": "mcp_docs.cli.affected",
     "backfill": "mcp_docs.cli.backfill",
     "build": "mcp_docs.cli.build",
     "changelog": "mcp_docs.cli.changelog",

@@ -26,6 +26,12 @@ from mcp_docs.cli.terminal import shown
     "--base-url", metavar="URL", envvar="MCP_DOCS_BASE_URL", help="Absolute address the site will have."
 )
 @click.option(
+    "--previous",
+    metavar="DIR|URL",
+    envvar="MCP_DOCS_PREVIOUS",
+    help="The site as it was published last: what its feed published stays, what is judged anew is amended.",
+)
+@click.option(
     "--strict", is_flag=True, help="Fail (exit 1) for a broken link or a faulty revision, tag or element."
 )
 def command(
@@ -37,6 +43,7 @@ def command(
     quiet: bool,
     output: Path,
     base_url: str | None,
+    previous: str | None,
     strict: bool,
 ) -> int:
     """Build the site, the changelog and the feed of REPO.
@@ -48,12 +55,15 @@ def command(
     Examples:
       mcp-docs build
       mcp-docs build ../server -o public --base-url https://example.org/mcp/
+      mcp-docs build --previous https://example.org/mcp/
     """  # noqa: D301 - click reads the character, not its name
     from mcp_docs.site.publish import publish  # noqa: PLC0415  # MkDocs and git, only when they are needed
 
     source = open_source(repo, lockfile, config_file, as_of)
     with Progress(sys.stderr, quiet=quiet) as progress:
-        report = publish(source, output, base_url=base_url, strict=strict, stage=progress.stage)
+        report = publish(
+            source, output, base_url=base_url, previous=previous, strict=strict, stage=progress.stage
+        )
     if not quiet:
         click.echo(shown(report.summary))
     for note in report.notes:

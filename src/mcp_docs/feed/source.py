@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from mcp_docs import jsontext
 from mcp_docs.errors import FeedError, LockfileError, Where
 from mcp_docs.jsonvalue import JsonObject, digest
+
+#: Where everything is, below the site's root.
+INDEX: Final = "api/v1/index.json"
 
 #: Returns the bytes of a file by its path below the feed's root, or ``None`` when there is none.
 Getter: TypeAlias = Callable[[str], bytes | None]
@@ -53,5 +56,5 @@ class FeedSource:
 
 
 def digest_of(value: JsonObject) -> str:
-    """Return the digest of an element's data, as the feed writes it."""
+    """Return the digest of an object, as the feed writes it."""
     return f"sha256:{digest(value)}"

@@ -70,7 +70,7 @@ def check_report(comparison: Comparison) -> Report:
     unaccepted = [change for change, accepted in judged if accepted is None]
     bumps = judge_bumps(old, new, changes, unaccepted, comparison.said)
     places = find_spots(new if new.file else old, map(_spot, changes))
-    findings = [_finding(change, accepted, places.get(_spot(change))) for change, accepted in judged]
+    findings = [change_finding(change, accepted, places.get(_spot(change))) for change, accepted in judged]
     if bumps.underbumped:
         findings.insert(0, _underbumped(old, new, bumps))
     return Report(
@@ -95,7 +95,8 @@ def _spot(change: Change) -> Spot:
     return Spot(change.kind, change.key, change.pointer)
 
 
-def _finding(change: Change, accepted: Acceptance | None, where: Where | None) -> Finding:
+def change_finding(change: Change, accepted: Acceptance | None, where: Where | None) -> Finding:
+    """Return a change as a finding of a report."""
     reason = accepted.words if accepted else ""
     return Finding(
         rule=change.rule,

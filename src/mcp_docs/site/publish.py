@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING
 
 from mcp_docs.config import web_address
 from mcp_docs.errors import ConfigError, UsageError, Where
+from mcp_docs.feed.source import INDEX, FeedSource, digest_of
 from mcp_docs.pipeline import Source, load_record, open_repository, state_key
 from mcp_docs.record import Record
-from mcp_docs.site.build import build_site, is_current, refuse_foreign
+from mcp_docs.site.build import BuildResult, build_site, is_current, refuse_foreign
 from mcp_docs.site.templates import built_in
 from mcp_docs.site.words import counted
+from mcp_docs.sources.feeds import open_feed
 from mcp_docs.texts import shorten
 
 if TYPE_CHECKING:
@@ -42,12 +44,17 @@ class Report:
 
 
 def publish(
-    source: Source, output: Path, *, base_url: str | None, strict: bool, stage: Callable[[str], None]
+    source: Source,
+    output: Path,
+    *,
+    base_url: str | None,
+    strict: bool,
+    stage: Callable[[str], None],
+    previous: str | None = None,
 ) -> Report:
     """Build the site, the changelog and the feed of a repository into ``output``.
 
-    Does nothing when ``output`` already holds what would be built, which costs no walk of the
-    history. A strict build always builds, since it looks for problems.
+    Does nothing when ``output`` holds what would be built; a strict build always looks for problems.
 
     Args:
         source: from ``open_repository``.
@@ -55,26 +62,25 @@ def publish(
         base_url: absolute address of the site; goes before the configuration's.
         strict: look for broken links and for faults in the record.
         stage: told what is going on.
+        previous: folder or address of the site as it was published last, for the feed's amendments.
 
     Raises:
         McpDocsError: when the history cannot be read or the site cannot be written.
     """
     refuse_foreign(output)
     address = source.config.base_url if base_url is None else _flag(base_url)
-    key = site_key(source, address)
+    before = open_feed(previous) if previous else None
+    key = site_key(source, address, *([digest_of(before.object(INDEX))] if before else []))
     if not strict and is_current(output, key):
         return Report(f"{output} is up to date.")
     record = load_record(source, stage)
     stage("writing the site")
-    built = build_site(
-        record,
-        further_files(record, address),
-        output,
-        key=key,
-        base_url=address,
-        templates=user_templates(source),
-        strict=strict,
-    )
+    beside, templates = further_files(record, address, before), user_templates(source)
+    built = build_site(record, beside, output, key=key, base_url=address, templates=templates, strict=strict)
+    return _report(record, built, output, strict=strict)
+
+
+def _report(record: Record, built: BuildResult, output: Path, *, strict: bool) -> Report:
     counts = (len(record.releases), "release"), (built.pages, "page"), (built.files, "file")
     summary = f"Wrote {output}: {', '.join(counted(number, word) for number, word in counts)}."
     notes = tuple(gap.message for gap in record.gaps if gap.code.startswith("deprecation."))
@@ -96,13 +102,13 @@ def _flag(base_url: str) -> str:
         raise UsageError(f"--base-url: {error}") from None
 
 
-def further_files(record: Record, base_url: str) -> Mapping[str, bytes]:
+def further_files(record: Record, base_url: str, previous: FeedSource | None = None) -> Mapping[str, bytes]:
     """Return what stands beside the pages: the feed, and the changelog as Markdown."""
     from mcp_docs.feed.files import feed_files  # noqa: PLC0415  # only when there is something to build
     from mcp_docs.views.changelog import to_markdown  # noqa: PLC0415  # with it
 
     changelog = to_markdown(record).encode("utf-8", "backslashreplace")
-    return {"changelog.md": changelog, **feed_files(record, base_url=base_url)}
+    return {"changelog.md": changelog, **feed_files(record, base_url=base_url, previous=previous)}
 
 
 def joined_site(
@@ -150,12 +156,12 @@ def user_templates(source: Source) -> Path | None:
     return folder
 
 
-def site_key(source: Source, base_url: str) -> str:
+def site_key(source: Source, base_url: str, *extra: str) -> str:
     """Return what differs whenever the site of ``source`` could; see ``pipeline.state_key``."""
     shapers = tuple(f"{name}={_version(name)}" for name in _SHAPERS)
     folder = user_templates(source)
     templates = [_digest(path) for path in (built_in(), folder) if path]
-    return state_key(source, base_url, *shapers, *templates)
+    return state_key(source, base_url, *shapers, *templates, *extra)
 
 
 def _version(name: str) -> str:

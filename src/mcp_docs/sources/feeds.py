@@ -5,13 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from mcp_docs.errors import FeedError, McpDocsError, Where
-from mcp_docs.feed.source import FeedSource
+from mcp_docs.errors import FeedError, McpDocsError, MissingError, Where
+from mcp_docs.feed.source import INDEX, FeedSource
 from mcp_docs.sources.address import shown_address
-from mcp_docs.sources.webfile import fetch
 
-_INDEX: Final = "api/v1/index.json"
-#: Bytes of one file of a feed.
+#: Bytes of one file of a feed; a dump of 10,000 changes has about 30 million.
 SIZE_LIMIT: Final = 200_000_000
 
 
@@ -24,9 +22,9 @@ def open_feed(name: str) -> FeedSource:
     Raises:
         FeedError: there is no feed in the folder.
     """
-    root = name.removesuffix(_INDEX).rstrip("/") or "."
+    root = name.removesuffix(INDEX).rstrip("/") or ("/" if name.startswith("/") else ".")
     source = _address(root) if "://" in name else _folder(Path(root))
-    source.bytes(_INDEX)
+    source.bytes(INDEX)
     return source
 
 
@@ -42,9 +40,13 @@ def _folder(folder: Path) -> FeedSource:
 
 
 def _address(root: str) -> FeedSource:
+    from mcp_docs.sources.webfile import fetch  # noqa: PLC0415  # the web, only for addresses
+
     def get(path: str) -> bytes | None:
         try:
             return fetch(f"{root}/{path}", SIZE_LIMIT)
+        except MissingError:
+            return None
         except McpDocsError as error:
             raise FeedError(error.what, where=Where(shown_address(root))) from None
 

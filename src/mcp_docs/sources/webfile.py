@@ -8,7 +8,7 @@ import urllib.request
 from http.client import HTTPException, HTTPMessage, HTTPResponse
 from typing import IO, Final
 
-from mcp_docs.errors import McpDocsError, UsageError, Where
+from mcp_docs.errors import McpDocsError, MissingError, UsageError, Where
 from mcp_docs.sources.address import scheme_of, shown_address
 
 #: Seconds for one file, all together.
@@ -16,6 +16,7 @@ TIME_LIMIT: Final = 30.0
 
 _SCHEMES: Final = ("http", "https")
 _REDIRECTS: Final = (301, 302, 303, 307, 308)
+_MISSING: Final = (404, 410)
 _CHUNK: Final = 65_536
 _HINT: Final = "Give an address such as https://example.org/agent.json."
 
@@ -50,6 +51,7 @@ def fetch(address: str, limit: int) -> bytes:
 
     Raises:
         UsageError: the address is none, or of another scheme.
+        MissingError: the server says that there is nothing there.
         McpDocsError: it cannot be fetched within ``TIME_LIMIT``, or is larger than ``limit``.
     """
     where = Where(shown_address(address))
@@ -75,7 +77,8 @@ def fetch(address: str, limit: int) -> bytes:
         if error.code in _REDIRECTS:
             what = "cannot be fetched: it redirects in a circle, or to what is not the web"
         error.close()
-        raise McpDocsError(what, where=where) from None
+        kind = MissingError if error.code in _MISSING else McpDocsError
+        raise kind(what, where=where) from None
     except (OSError, HTTPException, ValueError) as error:
         reason = getattr(error, "reason", None) or error
         raise McpDocsError(f"cannot be fetched: {str(reason)[:200]}", where=where) from None
