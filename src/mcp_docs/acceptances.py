@@ -121,9 +121,11 @@ def acceptance_problems(
         shipped: the changes of all releases; their acceptances stay for the changelog's sake.
         time: today, seconds since 1970-01-01 UTC.
     """
+    acceptances = tuple(acceptances)
     for acceptance in acceptances:
-        if any(acceptance.matches(change) for change in waiting):
-            if not acceptance.counts_at(time):
+        if about := [change for change in waiting if acceptance.matches(change)]:
+            # An expired one that was renewed by another entry stays as a part of the record.
+            if not all(acceptance_of(acceptances, change, time) for change in about):
                 message = f"expired on {acceptance.expires}, so its break counts again"
                 yield AcceptanceProblem("acceptance.expired", message, acceptance)
         elif not any(acceptance.matches(change) for change in shipped):

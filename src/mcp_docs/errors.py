@@ -53,7 +53,8 @@ class McpDocsError(Exception):
 
     def __str__(self) -> str:
         place = str(self.where) if self.where else ""
-        head = f"{place}: {self.what}" if place else self.what
+        # A name can hold a line break, and what follows it would pass for a line of ours.
+        head = " ".join((f"{place}: {self.what}" if place else self.what).split("\n"))
         return f"{head}\n  {self.hint}" if self.hint else head
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +15,7 @@ from liveservers import hand
 
 from mcp_docs.errors import McpDocsError, ServerError, UsageError
 from mcp_docs.sources.live import HttpTarget, StdioTarget, connect
+from run import SOURCE
 
 SECRET = "s3cret-of-a-kind"  # noqa: S105  # made up
 
@@ -161,3 +165,58 @@ def test_headers_that_would_smuggle_another_are_refused_unseen() -> None:
     with pytest.raises(McpDocsError) as caught:
         HttpTarget("http://a/", {"X": f"{SECRET}\r\nY: 1"})
     assert SECRET not in str(caught.value)
+
+
+#: A child in a session of its own, which no signal to the server's group reaches; it holds the server's
+#: standard error until the file named on its command line is there.
+DAEMON = """
+import subprocess, sys
+code = "import pathlib, sys, time\\nwhile not pathlib.Path(sys.argv[1]).exists(): time.sleep(0.05)"
+null = subprocess.DEVNULL
+subprocess.Popen([sys.executable, "-c", code, sys.argv[1]], stdin=null, stdout=null, start_new_session=True)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sessions are a thing of POSIX")
+def test_a_child_that_left_the_server_keeps_nobody_waiting(tmp_path: Path) -> None:
+    end = tmp_path / "end"
+    try:
+        with pytest.raises(ServerError) as caught, connect(daemon(end), timeout=20):
+            pass
+        assert caught.value.code == "died"
+        assert not end.exists()
+    finally:
+        end.touch()
+
+
+def daemon(end: Path) -> StdioTarget:
+    return StdioTarget((sys.executable, "-c", DAEMON, str(end)))
+
+
+SIGNALS = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are a thing of POSIX")
+@pytest.mark.parametrize("name", SIGNALS)
+def test_a_command_that_is_told_to_end_leaves_no_server_and_no_lockfile(name: str, tmp_path: Path) -> None:
+    pid_file = tmp_path / "pid"
+    code = (
+        "import os, pathlib, sys, time; "
+        "pathlib.Path(sys.argv[1] + '.new').write_text(str(os.getpid())); "
+        "os.replace(sys.argv[1] + '.new', sys.argv[1]); time.sleep(100)"
+    )
+    command = [sys.executable, "-m", "mcp_docs", "snapshot", "-o", str(tmp_path / "mcp-docs.lock")]
+    run = subprocess.Popen(
+        [*command, "--", sys.executable, "-c", code, str(pid_file)],
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+        stderr=subprocess.PIPE,
+    )
+    while not pid_file.exists():
+        assert run.poll() is None
+        time.sleep(0.05)
+    run.send_signal(getattr(signal, name))
+    _, said = run.communicate(timeout=60)
+    assert run.returncode == {"SIGINT": 130, "SIGTERM": 143, "SIGHUP": 129}[name]
+    assert b"Traceback" not in said
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["pid"]
+    assert not _runs(int(pid_file.read_text()))

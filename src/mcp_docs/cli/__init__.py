@@ -108,6 +108,12 @@ def run(args: list[str] | None = None) -> int:
         # The reader has gone; Python must not complain about it when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        if os.environ.get("MCP_DOCS_TRACEBACK"):
+            raise
+        # The output's disk is full, or the like: what a command reads and writes by name says so itself.
+        click.echo(shown(f"mcp-docs: could not finish: {error.strerror or type(error).__name__}"), err=True)
+        result = 3
     except Exception as error:
         if os.environ.get("MCP_DOCS_TRACEBACK"):
             raise

@@ -15,7 +15,12 @@ from mcp_docs.cli.options import project_options
 from mcp_docs.cli.sides import Project, resolve
 from mcp_docs.cli.terminal import shown
 from mcp_docs.errors import UsageError
-from mcp_docs.sources.settings import add_acceptances, folder_reader, read_acceptances, read_config
+from mcp_docs.sources.settings import (
+    add_acceptances,
+    folder_reader,
+    read_acceptances,
+    read_config,
+)
 from mcp_docs.wording import sentence
 
 #: How the permanent id of a released change begins; all else is a fingerprint.
@@ -24,11 +29,19 @@ _ID = "MCPC-"
 _SHORTEST = 8
 
 
+def _reason(_: click.Context, __: click.Parameter, value: str) -> str:
+    if not value.strip():
+        raise click.BadParameter("a reason must say something")
+    return value.strip()
+
+
 @click.command("accept")
 @click.argument("change_id", metavar="ID")
 @click.argument("old", required=False)
 @click.argument("new", required=False)
-@click.option("--reason", required=True, help="Why the break is intended, for those whom it breaks.")
+@click.option(
+    "--reason", required=True, callback=_reason, help="Why the break is intended, for those whom it breaks."
+)
 @click.option(
     "--code", type=click.Choice(CODES), default="approved", show_default=True, help="The kind of reason."
 )
@@ -61,34 +74,36 @@ def command(
       mcp-docs accept 3f0c94d1a2b7 --reason "Ships with 2.0.0, announced in March."
       mcp-docs accept 3f0c94d1a2b7 old.lock new.lock --reason "Leaked a token." --code security
     """  # noqa: D301 - click reads the character, not its name
-    if not reason.strip():
-        raise click.BadParameter("a reason must say something", param_hint="--reason")
     reader = folder_reader(repo)
     config, _ = read_config(reader, config_file)
     project = Project(repo, lockfile, config)
     if change_id.upper().startswith(_ID):
-        change = _by_id(project, config_file, change_id)
+        change, today = _by_id(project, config_file, change_id), None
     else:
-        change = _by_fingerprint(project, change_id, old, new)
-    made = acceptance_for(change, reason.strip(), cast("Code", code), expires.date() if expires else None)
+        change, today = _by_fingerprint(project, change_id, old, new)
+    made = acceptance_for(change, reason, cast("Code", code), expires.date() if expires else None)
     there, _ = read_acceptances(reader, config.acceptances)
     place = f"{change.level.label} {change.element}: {sentence(change)}"
     if any(replace(acceptance, line=None) == made for acceptance in there):
         click.echo(shown(f"accepted already in {config.acceptances}: {place}"))
         return
+    if today is not None and not made.counts_at(today):
+        click.echo(f"warning: --expires {made.expires} is over, so check fails all the same", err=True)
     add_acceptances(repo, config.acceptances, [made])
     click.echo(shown(f"accepted in {config.acceptances}: {place}"))
     click.echo(shown(f"  Commit {config.acceptances}, so that check and the changelog honour it."))
 
 
-def _by_fingerprint(project: Project, prefix: str, old: str | None, new: str | None) -> Change:
+def _by_fingerprint(project: Project, prefix: str, old: str | None, new: str | None) -> tuple[Change, int]:
+    """Return the change, and the day on which ``check`` would judge it."""
     from mcp_docs.classifier.interfaces import classify  # noqa: PLC0415  # long to load
 
     sides = resolve(project, old, new, "release", None)
     changes = classify(sides.old.interface, sides.new.interface, project.config.policy)
     found = {c.fingerprint: c for c in changes if c.fingerprint.startswith(prefix.lower())}
     where = f"from {sides.old.label} to {sides.new.label}"
-    return _only(list(found.values()), prefix, where, "mcp-docs check prints the id of each change.")
+    hint = "mcp-docs check prints the id of each change."
+    return _only(list(found.values()), prefix, where, hint), sides.today()
 
 
 def _by_id(project: Project, config_file: Path | None, prefix: str) -> Change:

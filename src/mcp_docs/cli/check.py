@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import cast
 
@@ -16,7 +15,7 @@ from mcp_docs.config import Config
 from mcp_docs.gate.check import LEVELS, Comparison, check_report
 from mcp_docs.report.model import Report
 from mcp_docs.semver import parse_version
-from mcp_docs.sources.settings import folder_reader, read_acceptances, read_config, source_date_epoch
+from mcp_docs.sources.settings import folder_reader, read_acceptances, read_config
 
 _STEPS = ("major", "minor", "patch", "none")
 
@@ -90,7 +89,7 @@ def command(
     config, _ = read_config(reader, config_file)
     acceptances, _ = read_acceptances(reader, config.acceptances)
     sides = resolve(Project(repo, lockfile, config), old, new, cast("BaselineKind", baseline), live)
-    today = _today(as_of, sides)
+    today = sides.today(as_of)
     fatal = fatal_levels(LEVELS, fail_on)
     return put_report(_judge(sides, config, acceptances, today, declared, fatal), shape, output)
 
@@ -116,11 +115,3 @@ def _judge(
             fatal=fatal,
         )
     )
-
-
-def _today(as_of: int | None, sides: Sides) -> int:
-    """Return the day on which acceptances are judged; the clock only where nothing else says it."""
-    for given in (as_of, source_date_epoch(), sides.time):
-        if given is not None:
-            return given
-    return int(time.time())

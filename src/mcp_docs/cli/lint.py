@@ -9,7 +9,6 @@ import click
 from mcp_docs.acceptances import AcceptanceProblem, acceptance_problems
 from mcp_docs.cli.options import Day, fatal_levels, project_options, put_report, report_options
 from mcp_docs.cli.sides import Project, named_side, working_side
-from mcp_docs.config import Config
 from mcp_docs.errors import NoHistoryError
 from mcp_docs.gate.side import Side
 from mcp_docs.lint.judge import LEVELS, lint_report
@@ -54,7 +53,7 @@ def command(
     policy = lint_policy(config.lint, config.file)
     project = Project(repo, lockfile, config)
     side = working_side(project) if subject is None else named_side(project, subject)[0]
-    problems = _acceptances(project, config, side, as_of) if subject is None else ()
+    problems = _acceptances(project, config_file, side, as_of) if subject is None else ()
     judged = Subject(
         side.interface,
         policy.budgets,
@@ -66,10 +65,10 @@ def command(
 
 
 def _acceptances(
-    project: Project, config: Config, side: Side, as_of: int | None
+    project: Project, config_file: Path | None, side: Side, as_of: int | None
 ) -> tuple[AcceptanceProblem, ...]:
     """Return what is wrong with the acceptances; the history is read only where there are some."""
-    acceptances, _ = read_acceptances(folder_reader(project.repo), config.acceptances)
+    acceptances, _ = read_acceptances(folder_reader(project.repo), project.config.acceptances)
     if not acceptances:
         return ()
     from mcp_docs.classifier.interfaces import classify  # noqa: PLC0415  # long to load
@@ -77,13 +76,14 @@ def _acceptances(
 
     today = as_of if as_of is not None else source_date_epoch()
     try:
-        record = load_record(open_repository(project.repo, lockfile=project.path, as_of=today))
+        source = open_repository(project.repo, lockfile=project.path, config_file=config_file, as_of=today)
+        record = load_record(source)
     except NoHistoryError:
         return ()  # what is not committed yet cannot be told stale
     ahead = record.unreleased
     base = record.by_version.get(ahead.base or "") if ahead else record.newest
     if base is None:
         return ()
-    waiting = classify(base.interface, side.interface, config.policy)
+    waiting = classify(base.interface, side.interface, project.config.policy)
     shipped = [change.change for release in record.releases for change in release.changes]
     return tuple(acceptance_problems(acceptances, waiting, shipped, record.as_of))

@@ -199,4 +199,10 @@ def put_report(report: Report, shape: str, output: Path | None) -> int:
 
 def _colour() -> bool:
     """Tell whether a person's terminal reads the output and wants colour (no-color.org)."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    # A process can be started without any output, and has none then.
+    return (
+        sys.stdout is not None
+        and sys.stdout.isatty()
+        and not os.environ.get("NO_COLOR")
+        and os.environ.get("TERM") != "dumb"
+    )

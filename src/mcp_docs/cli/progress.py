@@ -12,13 +12,13 @@ class Progress:
     """A context manager; ``stage`` replaces the line, leaving wipes it.
 
     Args:
-        stream: where to show it, normally standard error.
+        stream: where to show it, normally standard error; ``None`` where the process has none.
         quiet: never show anything.
     """
 
-    def __init__(self, stream: TextIO, *, quiet: bool = False) -> None:
+    def __init__(self, stream: TextIO | None, *, quiet: bool = False) -> None:
         self._stream = stream
-        self._shown = not quiet and stream.isatty()
+        self._shown = stream is not None and not quiet and stream.isatty()
 
     def stage(self, text: str) -> None:
         """Show ``text`` as the current stage."""

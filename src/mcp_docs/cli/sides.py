@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -15,6 +16,7 @@ from mcp_docs.gate.side import Side
 from mcp_docs.history.options import LOCKFILE_NAMES
 from mcp_docs.interface import Interface
 from mcp_docs.sources.files import load_files
+from mcp_docs.sources.settings import source_date_epoch
 
 if TYPE_CHECKING:  # imports git, which a comparison of two files does not need
     from mcp_docs.history.releases import Candidate
@@ -40,6 +42,17 @@ class Sides:
     old: Side
     new: Side
     time: int | None
+
+    def today(self, as_of: int | None = None) -> int:
+        """Return when acceptances are judged; by the clock only where nothing else says it.
+
+        Args:
+            as_of: what the command line says, which goes before all else.
+        """
+        for given in (as_of, source_date_epoch(), self.time):
+            if given is not None:
+                return given
+        return int(time.time())
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +137,11 @@ def named_side(project: Project, text: str) -> tuple[Side, int | None]:
     if text == os.devnull:
         # How git names a file that is not there to a driver of its diff.
         return Side("nothing", Interface()), None
+    if not text:
+        # An empty variable in a script must not turn into the folder that it runs in.
+        raise UsageError("OLD or NEW is empty", hint="Name a lockfile, a folder or REV:PATH.")
     path = project.repo / text
-    if path.exists():
+    if os.path.exists(path):  # noqa: PTH110  # a name that is too long is no file, and no error
         return _file(path, text.rstrip("/") or text), None
     revision, colon, inside = text.partition(":")
     if not colon:

@@ -5,18 +5,20 @@ from __future__ import annotations
 import sys
 from io import TextIOWrapper
 
-from mcp_docs.views.markdown import visible
+from mcp_docs.views.markdown import uncommanded, visible
 
 
 def shown(text: str) -> str:
     """Return text whose hidden characters show; line breaks and indents stay.
 
-    Names of tags and files, and what git or a lockfile says, can hold escape sequences.
+    Names of tags and files, and what git, a server or a lockfile says, can hold escape sequences, and
+    commands to what reads a job's log.
     """
     lines = text.split("\n")
     indents = [len(line) - len(line.lstrip(" ")) for line in lines]
     return "\n".join(
-        line[:indent] + visible(line[indent:]) for line, indent in zip(lines, indents, strict=True)
+        uncommanded(line[:indent] + visible(line[indent:]))
+        for line, indent in zip(lines, indents, strict=True)
     )
 
 

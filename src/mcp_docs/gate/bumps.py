@@ -54,7 +54,9 @@ def judge_bumps(
     word = Bump[said.upper()] if said and said.upper() in Bump.__members__ else None
     target = new.version if said is None or word is not None else said
     before, after = _parsed(old.version), _parsed(target)
-    declared, words = (word, word.label) if word is not None else _declared(old.version, target)
+    declared, words = (
+        (word, word.label) if word is not None else _declared(old.version, target, said=said is not None)
+    )
     judged = before if word is not None or after is None else after
     return Bumps(
         demanded_step(demanded_bump(changes), judged),
@@ -68,13 +70,15 @@ def _parsed(text: str | None) -> SemVer | None:
     return parse_version(text) if text else None
 
 
-def _declared(old: str | None, new: str | None) -> tuple[Bump | None, str]:
+def _declared(old: str | None, new: str | None, *, said: bool) -> tuple[Bump | None, str]:
     before, after = _parsed(old), _parsed(new)
-    if old and old == new:
+    if old and old == new and not said:
         return None, f"none yet: both sides are {old}"
     if before is None or after is None:
         return None, f"unknown: {old or 'no version'} to {new or 'no version'}"
     bump = declared_bump(before, after)
     if bump is None:
+        if before < after:
+            return None, f"unknown: {after.text} follows {before.text}, a pre-release of the same version"
         return None, f"unknown: {after.text} does not come after {before.text}"
     return bump, f"{bump.label} ({before.text} to {after.text})"

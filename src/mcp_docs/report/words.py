@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from mcp_docs.report.model import Report
-from mcp_docs.views.markdown import visible
+from mcp_docs.views.markdown import uncommanded, visible
 
 
 def plain(text: str) -> str:
-    """Return text on one line, with nothing in it that hides, moves a cursor or commands a log.
-
-    GitHub's runner takes ``##[`` anywhere in a line of a log for the start of a command.
-    """
-    return visible(text).replace("##[", "# #[")
+    """Return text on one line, with nothing in it that hides, moves a cursor or commands a log."""
+    return uncommanded(visible(text))
 
 
 def summary(report: Report) -> str:

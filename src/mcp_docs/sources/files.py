@@ -71,7 +71,8 @@ def save_interface(interface: Interface, path: str | Path) -> bool:
     """Write the lockfile of ``interface``, whole or not at all; return whether the file changed.
 
     The bytes go to a new file beside the old one, which is then replaced in one step. The old file's
-    permissions are kept, and a symbolic link stays one. An unchanged file is not touched.
+    permissions are kept, and a symbolic link stays one. An unchanged file is not touched. A device or a
+    pipe is written to and never replaced.
 
     Raises:
         OutputError: it cannot be written; nothing is left behind then.
@@ -86,6 +87,9 @@ def save(data: bytes, path: str | Path) -> bool:
         OutputError: it cannot be written; nothing is left behind then.
     """
     try:
+        if _is_stream(path):
+            Path(path).write_bytes(data)
+            return True
         target = Path(os.path.realpath(path))
         if target.is_dir():
             raise OutputError(
@@ -130,6 +134,18 @@ def _folder(root: Path) -> dict[str, bytes]:
                 files[inner] = _content(path, left)
                 left -= len(files[inner])
     return files
+
+
+def _is_stream(path: str | Path) -> bool:
+    """Tell whether there is something that takes bytes and keeps none: a terminal, a pipe, ``/dev/null``.
+
+    ``/dev/stdout`` is a link whose target may have no name, so the link is followed by the system.
+    """
+    try:
+        mode = os.stat(path).st_mode  # noqa: PTH116  # what pathlib would do, for both types
+    except OSError:
+        return False
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
 
 def _replace(target: Path, data: bytes) -> None:

@@ -20,6 +20,7 @@ _SPECIAL = re.compile(r"([\\`*\[\]<>#~|&$@]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|:
 _LEADING = re.compile(r"^([-+=]|\d+(?=[.)](?:\s|$)))")
 _HEADING = re.compile(r"^ {0,3}(#{1,6})(?=[ \t]|$)")
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})")
+_COMMAND = re.compile(r"^(\s*)::")
 _SPACE = re.compile(r"\s+")
 #: Unicode general categories that do not show: control, format, surrogate, private use, line and
 #: paragraph separators.
@@ -39,6 +40,14 @@ def visible(text: str) -> str:
     """
     flat = _SPACE.sub(" ", text)
     return "".join(f"⟨U+{ord(c):04X}⟩" if _is_hidden(c) else c for c in flat)
+
+
+def uncommanded(line: str) -> str:
+    """Return a line of a log in which GitHub's runner sees no command.
+
+    It takes ``::`` for one behind any white space that begins a line, and ``##[`` anywhere.
+    """
+    return _COMMAND.sub(r"\1: :", line).replace("##[", "# #[")
 
 
 def escape(text: str) -> str:

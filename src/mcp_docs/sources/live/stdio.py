@@ -129,7 +129,11 @@ class StdioChannel:
 
 
 class _Process:
-    """One run of the server. Threads move bytes, so that no full pipe stops us or it."""
+    """One run of the server. Threads move bytes, so that no full pipe stops us or it.
+
+    Each closes its pipe. Nobody else does: a child that left the server's group can hold the other end
+    for as long as it likes, and who closes what a thread reads from waits for that thread.
+    """
 
     def __init__(self, target: StdioTarget) -> None:
         self.lines: queue.Queue[object] = queue.Queue(maxsize=64)
@@ -187,10 +191,6 @@ class _Process:
             self._drain()
             for thread in self._threads:
                 thread.join(_JOIN)
-            for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
-                with contextlib.suppress(OSError, ValueError):
-                    if stream is not None:
-                        stream.close()
 
     def _wait_draining(self, seconds: float) -> None:
         """Wait for its end while taking what it still writes, which it may be blocked on."""
@@ -215,7 +215,7 @@ class _Process:
             stream.close()
 
     def _read(self, stream: IO[bytes]) -> None:
-        with contextlib.suppress(OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError), stream:
             while line := stream.readline(MESSAGE_LIMIT + 1):
                 if len(line) > MESSAGE_LIMIT:
                     self._put(_TOO_LARGE)
@@ -232,7 +232,7 @@ class _Process:
                 return
 
     def _listen(self, stream: IO[bytes]) -> None:
-        with contextlib.suppress(OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError), stream:
             while line := stream.readline(65536):
                 if text := line.decode("utf-8", "replace").strip():
                     self._stderr.append(text)
