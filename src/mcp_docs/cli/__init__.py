@@ -22,6 +22,7 @@ from mcp_docs.version import __version__
 COMMANDS = {
     "accept": "mcp_docs.cli.accept",
     "affected": "mcp_docs.cli.affected",
+    "audit": "mcp_docs.cli.audit",
     "backfill": "mcp_docs.cli.backfill",
     "build": "mcp_docs.cli.build",
     "changelog": "mcp_docs.cli.changelog",

@@ -197,6 +197,20 @@ def put_report(report: Report, shape: str, output: Path | None) -> int:
     return int(report.failed)
 
 
+def put_text(text: str, output: Path | None) -> None:
+    """Print a text, or write it to a file.
+
+    Raises:
+        OutputError: the file cannot be written.
+    """
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        from mcp_docs.sources.files import save  # noqa: PLC0415  # only when a file is written
+
+        save(text.encode("utf-8", "backslashreplace"), output)
+
+
 def _colour() -> bool:
     """Tell whether a person's terminal reads the output and wants colour (no-color.org)."""
     # A process can be started without any output, and has none then.

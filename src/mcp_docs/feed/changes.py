@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
-from mcp_docs.change import Level
 from mcp_docs.dates import iso_time
 from mcp_docs.jsonvalue import JsonObject
 from mcp_docs.record import Record, Release, ReleasedChange
+from mcp_docs.views.joined import broken_consumers, consumers_broken
 from mcp_docs.views.projection import later_json, released_json
 
 
@@ -16,7 +16,7 @@ def change_records(record: Record) -> Mapping[str, JsonObject]:
 
     HEAD is left out: what no release has shipped may still change, and a record is for good.
     """
-    broken = _broken(record)
+    broken = broken_consumers(record)
     promises: dict[tuple[str, str, str, str], str] = {
         (item.kind, item.key, item.pointer, item.removed_in or ""): item.state for item in record.deprecations
     }
@@ -60,24 +60,3 @@ def _affected(released: ReleasedChange) -> list[JsonObject]:
     if released.undone_in:
         events.append({"fixed": released.undone_in})
     return events
-
-
-Broken = Mapping[tuple[str, str, str], tuple[str, ...]]
-
-
-def _broken(record: Record) -> Broken:
-    """Return who broke, by version, element and side."""
-    found: dict[tuple[str, str, str], dict[str, None]] = {}
-    for consumer in record.consumers:
-        for event in consumer.events:
-            for clause in event.clauses if event.what == "broke" else ():
-                side = {"input": "input", "reads": "output"}.get(clause.kind, "meta")
-                found.setdefault((event.version, clause.element, side), {})[consumer.name] = None
-    return {key: tuple(names) for key, names in found.items()}
-
-
-def consumers_broken(broken: Broken, released: ReleasedChange) -> Iterator[str]:
-    """Yield the consumers whose contract this release broke at the element and on the side of a change."""
-    change = released.change
-    if change.level is Level.BREAKING:
-        yield from broken.get((released.release, f"{change.kind}:{change.key}", change.side), ())

@@ -15,6 +15,7 @@ from mcp_docs.dates import iso_date
 from mcp_docs.errors import UsageError
 from mcp_docs.record import Consumer, Record, Release, ReleasedChange
 from mcp_docs.rules import RULES
+from mcp_docs.views.joined import broken_consumers, consumers_broken
 
 _DAY = 86_400
 
@@ -97,13 +98,14 @@ def audit(record: Record, query: str = "") -> Audit:
 
 def _breaks(record: Record) -> Sequence[Break]:
     head = (record.unreleased,) if record.unreleased else ()
+    broken = broken_consumers(record)
     return [
         Break(
             released,
             release,
             release.base,
             _notice_days(record, release, released),
-            _broken_consumers(record, release, released),
+            tuple(consumers_broken(broken, released)),
         )
         for release in (*head, *reversed(record.releases))
         for released in release.changes
@@ -114,18 +116,6 @@ def _breaks(record: Record) -> Sequence[Break]:
 def _notice_days(record: Record, release: Release, released: ReleasedChange) -> int | None:
     announced = record.by_version.get(released.announced_in or "")
     return (release.time - announced.time) // _DAY if announced else None
-
-
-def _broken_consumers(record: Record, release: Release, released: ReleasedChange) -> tuple[str, ...]:
-    element = f"{released.change.kind}:{released.change.key}"
-    return tuple(
-        consumer.name
-        for consumer in record.consumers
-        for event in consumer.events
-        if event.version == release.version
-        and event.what == "broke"
-        and any(clause.element == element for clause in event.clauses)
-    )
 
 
 def _is_about(item: Break, query: str) -> bool:

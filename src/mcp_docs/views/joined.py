@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
 
-from mcp_docs.change import Change
+from mcp_docs.change import Change, Level
 from mcp_docs.contracts.model import Clause
 from mcp_docs.dates import iso_date
 from mcp_docs.jsonvalue import JsonObject
-from mcp_docs.record import Consumer, Deprecation, Pair, Record
+from mcp_docs.record import Consumer, Deprecation, Pair, Record, ReleasedChange
 from mcp_docs.sunsets import sunset_time
 from mcp_docs.views.projection import proof_json, released_json
 from mcp_docs.wording import sentence
@@ -147,3 +148,25 @@ def _promise(item: Deprecation) -> JsonObject:
         "state": item.state,
         "change": None,
     }
+
+
+#: Names of consumers by version, element and side.
+Broken: TypeAlias = Mapping[tuple[str, str, str], tuple[str, ...]]
+
+
+def broken_consumers(record: Record) -> Broken:
+    """Return which consumers each release broke, by version, element and side."""
+    found: dict[tuple[str, str, str], dict[str, None]] = {}
+    for consumer in record.consumers:
+        for event in consumer.events:
+            for clause in event.clauses if event.what == "broke" else ():
+                side = {"input": "input", "reads": "output"}.get(clause.kind, "meta")
+                found.setdefault((event.version, clause.element, side), {})[consumer.name] = None
+    return {key: tuple(names) for key, names in found.items()}
+
+
+def consumers_broken(broken: Broken, released: ReleasedChange) -> Iterator[str]:
+    """Yield the consumers whose contract this release broke at the element and on the side of a change."""
+    change = released.change
+    if change.level is Level.BREAKING:
+        yield from broken.get((released.release, f"{change.kind}:{change.key}", change.side), ())

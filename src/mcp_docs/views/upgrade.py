@@ -1,0 +1,117 @@
+"""From one version to another, compared directly: what somebody who upgrades must change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from mcp_docs.change import Bump, Change, Level, demanded_bump
+from mcp_docs.errors import UsageError
+from mcp_docs.interface import Interface
+from mcp_docs.jsonvalue import JsonObject
+from mcp_docs.record import Record, Release
+from mcp_docs.semver import parse_version
+from mcp_docs.views.changelog import HEADINGS, proof_text
+from mcp_docs.views.markdown import code, escape
+from mcp_docs.views.projection import change_json, envelope, release_json
+from mcp_docs.wording import remedy, sentence
+
+Classify = Callable[[Interface, Interface], Sequence[Change]]
+
+
+@dataclass(frozen=True, slots=True)
+class Upgrade:
+    """Two versions and what differs, worst first."""
+
+    old: Release
+    new: Release
+    changes: tuple[Change, ...]
+
+    @property
+    def demanded(self) -> Bump:
+        """The step that the changes demand together."""
+        return demanded_bump(self.changes)
+
+
+def upgrade(record: Record, span: str, classify: Classify) -> Upgrade:
+    """Compare two versions.
+
+    Args:
+        record: that has them.
+        span: ``A..B``; without A the release that B grew from, without B the newest release.
+        classify: from two interfaces to their changes.
+
+    Raises:
+        UsageError: the record has no such version, or the two are not told apart.
+    """
+    first, separator, last = span.partition("..")
+    if not separator:
+        raise UsageError(f"{span!r} is no range", hint="Write A..B, such as 1.4.0..2.0.0.")
+    newest = record.newest or record.unreleased
+    new = find_release(record, last) if last else newest
+    old = find_release(record, first) if first else record.by_version.get((new.base if new else None) or "")
+    if old is None or new is None:
+        raise UsageError(f"{span!r} names no two releases", hint="Write A..B, such as 1.4.0..2.0.0.")
+    return Upgrade(old, new, tuple(classify(old.interface, new.interface)))
+
+
+def find_release(record: Record, name: str) -> Release:
+    """Return a release by version, tag, or ``latest``.
+
+    Raises:
+        UsageError: there is none.
+    """
+    version = parse_version(name)
+    for release in record.by_version.values():
+        if name in (release.version, release.tag) or (version and version.text == release.version):
+            return release
+    if name == "latest" and record.newest:
+        return record.newest
+    listed = ", ".join(list(record.by_version)[-8:])
+    raise UsageError(f"there is no release {name!r}", hint=f"The newest are {listed}.")
+
+
+def upgrade_json(record: Record, found: Upgrade) -> JsonObject:
+    """Return the comparison as JSON."""
+    return {
+        **envelope(record),
+        "from": release_json(found.old),
+        "to": release_json(found.new),
+        "demanded_bump": found.demanded.label,
+        "changes": [change_json(change) for change in found.changes],
+    }
+
+
+def upgrade_markdown(found: Upgrade) -> str:
+    """Return the comparison as Markdown that no text of the server can break out of."""
+    return "\n".join(_lines(found)) + "\n"
+
+
+def _lines(found: Upgrade) -> Iterator[str]:
+    yield f"# From {escape(found.old.version)} to {escape(found.new.version)}"
+    yield ""
+    if not found.changes:
+        yield "Nothing differs."
+        return
+    breaking = sum(change.level is Level.BREAKING for change in found.changes)
+    told = f"{breaking} of {len(found.changes)} changes break somebody" if breaking else "Nothing breaks"
+    yield f"{told}; together they demand a **{found.demanded.label}** step."
+    yield ""
+    yield "The two are compared directly: what was made and undone between them is not here."
+    for level in sorted(Level, reverse=True):
+        listed = [change for change in found.changes if change.level is level]
+        if listed:
+            yield ""
+            yield f"## {HEADINGS[level]} ({len(listed)})"
+            yield ""
+            for change in listed:
+                yield from _change(change)
+
+
+def _change(change: Change) -> Iterator[str]:
+    yield f"- {code(change.key or change.kind)}: {escape(sentence(change))} ({code(change.rule)})"
+    proof = proof_text(change.proof)
+    if proof:
+        yield f"  {proof}"
+    if change.level >= Level.REVIEW:
+        yield f"  What to do: {escape(remedy(change))}"
