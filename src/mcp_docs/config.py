@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
 from mcp_docs.acceptances import FILE_NAME as ACCEPTANCES
 from mcp_docs.errors import ConfigError, Where
-from mcp_docs.history.options import DeprecationNotice, HistoryOptions
+from mcp_docs.history.options import LOCKFILE_NAMES, SOURCES, DeprecationNotice, HistoryOptions
 from mcp_docs.policy import DEFAULT, Policy, policy_from_mapping
 from mcp_docs.tables import naming_file, near
 from mcp_docs.targets import TargetSpec, targets_from_mapping
@@ -77,6 +77,12 @@ def _flag(value: object) -> bool:
     if isinstance(value, bool):
         return value
     raise ValueError("must be true or false")
+
+
+def _source(value: object) -> str:
+    if _text(value) in SOURCES:
+        return str(value)
+    raise ValueError(f"must be one of {', '.join(SOURCES)}")
 
 
 def _texts(value: object) -> tuple[str, ...]:
@@ -141,9 +147,10 @@ KEYS: tuple[Key, ...] = (
     Key("releases", "tags", "list of strings", _texts, "Patterns of the tags that are releases.", '["v*"]'),
     Key("releases", "exclude", "list of strings", _texts, "Patterns of tags to leave out, beside moving ones.", '["v0.*"]'),
     Key("releases", "prereleases", "boolean", _flag, "Whether pre-releases are releases.", "true"),
+    Key("releases", "source", "string", _source, f"What a release is told by: {', '.join(SOURCES)}; without it the first that gives any.", '"server-version"'),
     Key("releases", "supported", "list of strings", _texts, "Patterns of the versions to which upgrades are judged.", '["2.*"]'),
     Key("", "deprecations", "array of tables", _notices, "Announced removals: element, pointer, since, sunset, replacement, note.", '[{ element = "tool:search", sunset = "2.0.0" }]'),
-    Key("", "targets", "table of tables", targets_from_mapping, "Servers to snapshot by name: command (a list) or url, and env, headers, cwd, lockfile, protocol. `$NAME` in a value takes a variable.", '{ readonly = { command = ["python", "server.py", "--read-only"], lockfile = "readonly.lock" } }'),
+    Key("", "targets", "table of tables", targets_from_mapping, "Servers to snapshot by name: command (a list) or url, and env, headers, cwd, lockfile, protocol; for a site of its own title, tags, releases. `$NAME` in a value takes a variable.", '{ readonly = { command = ["python", "server.py", "--read-only"], lockfile = "readonly.lock" } }'),
     Key("", "policy", "table", _table, "Levels by rule, element and side, and the profile.", "{}"),
     Key("", "lint", "table", _table, "Of mcp-docs lint: severities by rule and element, token budgets.", "{ tool_tokens = 1000 }"),
 )  # fmt: skip
@@ -172,6 +179,40 @@ class Config:
     policy: Policy = DEFAULT
     lint: Mapping[str, object] = field(default_factory=dict)
     targets: tuple[TargetSpec, ...] = ()
+
+
+def documented_targets(config: Config, lockfiles: Collection[str]) -> tuple[TargetSpec, ...]:
+    """Return the targets that each have a site of their own; none where the project has one lockfile.
+
+    There are several when no ``lockfile`` is named, two or more targets have lockfiles of their own, and
+    the project has none of the usual names beside them.
+
+    Args:
+        config: of the project.
+        lockfiles: those of ``LOCKFILE_NAMES`` that the project has.
+    """
+    own = {spec.lockfile: spec for spec in reversed(config.targets)}
+    if config.lockfile is not None or len(own) <= 1 or not own.keys() >= set(lockfiles) & set(LOCKFILE_NAMES):
+        return ()
+    return tuple(spec for spec in config.targets if own[spec.lockfile] is spec)
+
+
+def target_config(config: Config, spec: TargetSpec) -> Config:
+    """Return the configuration of one of several sites: notes and contracts are in folders of its name."""
+    history = replace(
+        config.history,
+        tag_patterns=spec.tags or config.history.tag_patterns,
+        source=spec.releases or config.history.source,
+    )
+    return replace(
+        config,
+        lockfile=spec.lockfile,
+        title=spec.title,
+        notes=f"{config.notes}/{spec.name}",
+        contracts=f"{config.contracts or 'contracts'}/{spec.name}",
+        history=history,
+        targets=(),
+    )
 
 
 def parse_config(data: bytes, file: str, *, table: tuple[str, ...] = ()) -> Config:
@@ -233,6 +274,7 @@ def _history(values: Mapping[str, Any]) -> HistoryOptions:
         prereleases=values.get("releases.prereleases", defaults.prereleases),
         former_paths=values.get("former_paths", ()),
         supported=values.get("releases.supported", defaults.supported),
+        source=values.get("releases.source", defaults.source),
     )
 
 

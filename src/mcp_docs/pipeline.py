@@ -10,11 +10,12 @@ from pathlib import Path
 
 from mcp_docs.acceptances import Acceptance
 from mcp_docs.classifier.interfaces import classify
-from mcp_docs.config import Config
+from mcp_docs.config import Config, documented_targets, target_config
 from mcp_docs.contracts.committed import committed_contracts
 from mcp_docs.contracts.model import Contract
 from mcp_docs.history.build import BuildOptions, build_record
 from mcp_docs.history.model import Gap
+from mcp_docs.history.options import LOCKFILE_NAMES
 from mcp_docs.record import Record
 from mcp_docs.rules import RULESET_VERSION
 from mcp_docs.sources.contractfiles import ENDINGS
@@ -78,13 +79,34 @@ def open_repository(
     """
     reader = _reader(repo)
     config, data = read_config(reader.file, config_file)
+    return _source(reader, config, data, lockfile or config.lockfile, as_of)
+
+
+def open_targets(
+    repo: Path, *, config_file: Path | None = None, as_of: int | None = None
+) -> Mapping[str, Source]:
+    """Return the sources of a project with several lockfiles by the names of its targets.
+
+    Empty for a project with one lockfile, see ``config.documented_targets``. Parameters and errors are
+    those of :func:`open_repository`.
+    """
+    reader = _reader(repo)
+    config, data = read_config(reader.file, config_file)
+    there = [name for name in LOCKFILE_NAMES if reader.file(name) is not None]
+    return {
+        spec.name: _source(reader, target_config(config, spec), data, spec.lockfile, as_of)
+        for spec in documented_targets(config, there)
+    }
+
+
+def _source(reader: _Reader, config: Config, data: bytes, lockfile: str | None, as_of: int | None) -> Source:
     acceptances, accepted = read_acceptances(reader.file, config.acceptances)
     notes = _note_files(reader, config)
     demands = _contract_files(reader, config)
     contracts, faults = committed_contracts(demands)
     return Source(
-        repo=repo,
-        lockfile=lockfile or config.lockfile,
+        repo=reader.repo,
+        lockfile=lockfile,
         config=config,
         notes={name: text.decode("utf-8", "replace") for name, text in sorted(notes.items())},
         acceptances=acceptances,

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from mcp_docs.errors import ConfigError, UsageError, Where
+from mcp_docs.history.options import SOURCES
 from mcp_docs.jsontext import JsonTextError, parse
 
 #: Ending of a lockfile that takes its name from its target.
@@ -35,6 +36,9 @@ class TargetSpec:
         cwd: folder for the command, relative to the file's, or empty.
         lockfile: its own, relative to the project.
         protocol: the protocol version to insist on, or empty for that of the lockfile.
+        title: of its site, where the project has several, or empty.
+        tags: patterns of the tags that are its releases; none for those of the whole project.
+        releases: what its releases are told by, one of ``history.options.SOURCES``, or empty.
         literal_is_public: whether a value without a reference is no secret, since its file is committed.
     """
 
@@ -46,10 +50,17 @@ class TargetSpec:
     cwd: str = ""
     lockfile: str = ""
     protocol: str = ""
+    title: str = ""
+    tags: tuple[str, ...] = ()
+    releases: str = ""
     literal_is_public: bool = True
 
 
-_FIELDS: Final = ("command", "url", "env", "headers", "cwd", "lockfile", "protocol")
+_FIELDS: Final = (
+    "command", "url", "env", "headers", "cwd", "lockfile", "protocol", "title", "tags", "releases",
+)  # fmt: skip
+#: Fields with one string.
+_STRINGS: Final = ("url", "cwd", "lockfile", "protocol", "title", "releases")
 
 
 def targets_from_mapping(value: object) -> tuple[TargetSpec, ...]:
@@ -70,14 +81,23 @@ def _target(name: str, table: object) -> TargetSpec:
         if key not in _FIELDS:
             raise ValueError(f"{name}: unknown key {key!r}; known are {', '.join(_FIELDS)}")
     values: dict[str, Any] = {key: _texts(name, key, table.get(key, {})) for key in ("env", "headers")}
-    values |= {key: _text(name, key, table.get(key, "")) for key in ("url", "cwd", "lockfile", "protocol")}
-    command = table.get("command", [])
-    if not isinstance(command, list) or not all(isinstance(item, str) for item in command):
-        raise ValueError(f'{name}: command must be a list of strings, such as ["python", "server.py"]')
-    if bool(command) == bool(values["url"]):
+    values |= {key: _text(name, key, table.get(key, "")) for key in _STRINGS}
+    command = _list(name, "command", table.get("command", []), '["python", "server.py"]')
+    values["tags"] = _list(name, "tags", table.get("tags", []), '["readonly-v*"]')
+    if command and values["url"]:
         raise ValueError(f"{name}: needs either a command or a url")
-    spec = TargetSpec(name, tuple(command), **values)
+    if not command and not values["url"] and not values["lockfile"]:
+        raise ValueError(f"{name}: needs a command, a url, or a lockfile that somebody else writes")
+    if values["releases"] not in ("", *SOURCES):
+        raise ValueError(f"{name}: releases must be one of {', '.join(SOURCES)}")
+    spec = TargetSpec(name, command, **values)
     return spec if spec.lockfile else replace(spec, lockfile=file_name(name))
+
+
+def _list(name: str, key: str, value: object, example: str) -> tuple[str, ...]:
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return tuple(value)
+    raise ValueError(f"{name}: {key} must be a list of strings, such as {example}")
 
 
 def _text(name: str, key: str, value: object) -> str:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from mcp_docs.cli.options import history_options, open_source
 from mcp_docs.cli.progress import Progress
 from mcp_docs.cli.terminal import shown
+
+if TYPE_CHECKING:  # MkDocs and git
+    from mcp_docs.site.publish import Report
 
 
 @click.command("build")
@@ -49,7 +53,8 @@ def command(
     """Build the site, the changelog and the feed of REPO.
 
     REPO may be a working tree or a bare repository. The output folder is replaced as a whole, and
-    only when the build succeeds; nothing else that it may hold is ever touched.
+    only when the build succeeds; nothing else that it may hold is ever touched. A project whose
+    targets have lockfiles of their own gets a site for each, and a page that compares them.
 
     \b
     Examples:
@@ -57,17 +62,26 @@ def command(
       mcp-docs build ../server -o public --base-url https://example.org/mcp/
       mcp-docs build --previous https://example.org/mcp/
     """  # noqa: D301 - click reads the character, not its name
+    from mcp_docs.pipeline import open_targets  # noqa: PLC0415  # as the next
     from mcp_docs.site.publish import publish  # noqa: PLC0415  # MkDocs and git, only when they are needed
+    from mcp_docs.site.several import publish_several  # noqa: PLC0415  # as above
 
-    source = open_source(repo, lockfile, config_file, as_of)
+    several = {} if lockfile else open_targets(repo, config_file=config_file, as_of=as_of)
     with Progress(sys.stderr, quiet=quiet) as progress:
-        report = publish(
-            source, output, base_url=base_url, previous=previous, strict=strict, stage=progress.stage
-        )
+        how: dict[str, Any] = {"base_url": base_url, "previous": previous, "strict": strict}
+        if several:
+            report = publish_several(several, output, stage=progress.stage, **how)
+        else:
+            source = open_source(repo, lockfile, config_file, as_of)
+            report = publish(source, output, stage=progress.stage, **how)
+    _tell(report, quiet=quiet)
+    return 1 if strict and report.problems else 0
+
+
+def _tell(report: Report, *, quiet: bool) -> None:
     if not quiet:
         click.echo(shown(report.summary))
     for note in report.notes:
         click.echo(shown(f"Note: {note}."), err=True)
     for problem in report.problems:
         click.echo(shown(f"  {problem}"), err=True)
-    return 1 if strict and report.problems else 0

@@ -214,12 +214,13 @@ def _record_all(recorder: Recorder, into: Path | None, servers_file: Path | None
 def _everything(repo: Path, config: Config, servers_file: Path | None) -> tuple[tuple[TargetSpec, ...], Path]:
     """Return all servers and the folder that their commands run in."""
     if servers_file is None:
-        if not config.targets:
+        recorded = tuple(spec for spec in config.targets if spec.command or spec.url)
+        if not recorded:
             raise UsageError(
                 "mcp-docs.toml describes no target",
                 hint="Add [targets.NAME] with a command or a url, or give --servers-file.",
             )
-        return config.targets, repo
+        return recorded, repo
     with naming(str(servers_file)):
         data = servers_file.read_bytes()
     specs = read_client_servers(data, os.fspath(servers_file))

@@ -128,13 +128,20 @@ def _feeds(fleet: Fleet) -> Iterator[tuple[str, bytes]]:
 
 
 def _entries(fleet: Fleet) -> Sequence[Entry]:
-    """Return all servers' entries, newest first, each said to be its server's; each once."""
+    """Return all servers' entries, newest first, each with the names of its servers.
+
+    Two configurations of one server have changes in common; each is one entry.
+    """
     found: dict[str, Entry] = {}
+    titles: dict[str, list[str]] = {}
     for member in fleet.members:
         root = member.home if "://" in member.home else f"{fleet.base_url or '../'}{member.home}"
         for entry in member.entries:
-            title = visible(f"{member.title}: {entry.title}")
             tags = (("server", visible(member.name)), *entry.tags)
-            made = replace(entry, title=title, path=f"{root}{entry.path}", tags=tags)
-            found.setdefault(entry.uri, made)
-    return sorted(found.values(), key=lambda entry: -entry.published)
+            found.setdefault(entry.uri, replace(entry, path=f"{root}{entry.path}", tags=tags))
+            titles.setdefault(entry.uri, []).append(member.title)
+    named = (
+        replace(entry, title=visible(f"{', '.join(dict.fromkeys(titles[uri]))}: {entry.title}"))
+        for uri, entry in found.items()
+    )
+    return sorted(named, key=lambda entry: -entry.published)

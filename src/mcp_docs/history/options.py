@@ -7,6 +7,9 @@ from dataclasses import dataclass
 #: Names under which a lockfile is looked for when none is given, best first.
 LOCKFILE_NAMES = ("mcp-docs.lock", "mcp-covenant.lock", "mcp-contract.json", "mcp.lock")
 
+#: What releases can be told by, as the record names it, in the order in which it is tried.
+SOURCES = ("tags", "server-version", "date")
+
 
 @dataclass(frozen=True, slots=True)
 class HistoryOptions:
@@ -20,6 +23,7 @@ class HistoryOptions:
         first_parent: whether commit truth is what the walked branches looked like; otherwise the
             commits of merged branches are revisions too.
         supported: shell patterns of the versions to which upgrades are judged.
+        source: what makes a release, one of ``SOURCES``; empty for the first of them that gives any.
     """
 
     tag_patterns: tuple[str, ...] = ("*",)
@@ -28,6 +32,7 @@ class HistoryOptions:
     former_paths: tuple[str, ...] = ()
     first_parent: bool = True
     supported: tuple[str, ...] = ("*",)
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)

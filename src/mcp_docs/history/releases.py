@@ -63,14 +63,15 @@ def select_releases(walk: Walk, options: HistoryOptions, lines: ContentLines) ->
 
     Args:
         walk: the history.
-        options: which tags are releases.
+        options: which tags are releases, or what else is.
         lines: of the walk.
     """
-    candidates, gaps = _from_tags(walk, options, lines)
-    if candidates:
+    candidates, gaps = _from_tags(walk, options, lines) if options.source in ("", "tags") else ((), ())
+    if candidates or options.source == "tags":
         return Selection("tags", candidates, gaps)
     line = _readable_line(walk)
-    if len({interface.server.version for _, interface in line} - {None}) > 1:
+    versions = {interface.server.version for _, interface in line} - {None}
+    if options.source == "server-version" or (not options.source and len(versions) > 1):
         return Selection("server-version", _from_versions(line), gaps)
     return Selection("date", _from_dates(line), gaps)
 

@@ -68,9 +68,9 @@ def publish(
         McpDocsError: when the history cannot be read or the site cannot be written.
     """
     refuse_foreign(output)
-    address = source.config.base_url if base_url is None else _flag(base_url)
+    address = site_address(source, base_url)
     before = open_feed(previous) if previous else None
-    key = site_key(source, address, *([digest_of(before.object(INDEX))] if before else []))
+    key = site_key(source, address, *published_before(before))
     if not strict and is_current(output, key):
         return Report(f"{output} is up to date.")
     record = load_record(source, stage)
@@ -78,6 +78,11 @@ def publish(
     beside, templates = further_files(record, address, before), user_templates(source)
     built = build_site(record, beside, output, key=key, base_url=address, templates=templates, strict=strict)
     return _report(record, built, output, strict=strict)
+
+
+def published_before(feed: FeedSource | None) -> tuple[str, ...]:
+    """Return what a site's key has to say of the feed that was published before it."""
+    return (digest_of(feed.object(INDEX)),) if feed else ()
 
 
 def _report(record: Record, built: BuildResult, output: Path, *, strict: bool) -> Report:
@@ -95,7 +100,14 @@ def _faults(record: Record) -> Iterator[str]:
             yield f"{place}: {gap.message}"
 
 
-def _flag(base_url: str) -> str:
+def site_address(source: Source, base_url: str | None) -> str:
+    """Return the absolute address of a site, or nothing: the flag's, else the configuration's.
+
+    Raises:
+        UsageError: the flag's is none.
+    """
+    if base_url is None:
+        return source.config.base_url
     try:
         return web_address(base_url)
     except ValueError as error:
