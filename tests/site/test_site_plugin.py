@@ -22,7 +22,7 @@ from mcp_docs.site.links import broken_links
 def join(folder: Path, repo: Path, **settings: object) -> Path:
     """Build a user's site of two pages with the plugin in it."""
     docs = folder / "docs"
-    docs.mkdir(parents=True)
+    docs.mkdir(parents=True, exist_ok=True)
     (docs / "index.md").write_text("# Mine\n\nHello, *reader*.\n")
     (docs / "guide.md").write_text("# Guide\n\nSee [the tools](interface/tools/index.md).\n")
     options = {"repo": str(repo), **settings.pop("options", {})}  # type: ignore[dict-item]
@@ -138,3 +138,55 @@ def test_an_option_that_does_not_exist_is_told_and_no_traceback(
     assert "sektion" in told
     assert "Traceback" not in told
     assert (done.returncode, (tmp_path / "site" / "interface" / "index.html").is_file()) == (0, True)
+
+
+BLOCKS = """# Using it
+
+```mcp-docs
+tool: ships
+```
+
+As code it stays:
+
+    ```mcp-docs
+    tool: ships
+    ```
+
+```mcp-docs
+changes: 2
+```
+"""
+
+
+@pytest.mark.parametrize("theme", ["mkdocs", "material"])
+def test_a_written_page_shows_blocks_of_the_record(harbour: Path, tmp_path: Path, theme: str) -> None:
+    (tmp_path / "docs").mkdir(parents=True)
+    (tmp_path / "docs" / "use.md").write_text(BLOCKS)
+    look = {"name": theme, "font": False} if theme == "material" else {"name": theme}
+    site = join(tmp_path, harbour, theme=look)
+    shown = page(site, "use")
+    assert "flag string" in shown.text
+    assert 'One of "red" "green"' in shown.text
+    assert "berths" in shown.text  # its removal is the latest release's change
+    assert "```mcp-docs tool: ships ```" in shown.text
+    assert [fault for fault in broken_links(site) if fault.startswith("use/")] == []
+    assert len(shown.ids) == len(set(shown.ids))
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("tool: shipz", "there is no tool 'shipz' Did you mean 'ships'?"),
+        ("tools", "'tools' is none"),
+    ],
+)
+def test_a_block_of_nothing_is_told_with_its_line(
+    harbour: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture, body: str, told: str
+) -> None:
+    (tmp_path / "docs").mkdir(parents=True)
+    (tmp_path / "docs" / "use.md").write_text(f"# Use\n\n```mcp-docs\n{body}\n```\n")
+    with pytest.raises(Abort) as raised:
+        join(tmp_path, harbour)
+    text = " ".join((str(raised.value) + caplog.text).split())
+    assert told in text
+    assert "use.md:3" in text

@@ -22,6 +22,7 @@ from mkdocs.structure.toc import AnchorLink, TableOfContents
 
 from mcp_docs.dates import iso_date
 from mcp_docs.errors import OutputError
+from mcp_docs.site.blocks import Blocks
 from mcp_docs.site.documents import TWIN
 from mcp_docs.site.frames import FRAMED, Frames
 from mcp_docs.site.page import Page
@@ -87,6 +88,7 @@ class JoinedSite:
     alone: bool = False
     _pages: list[RecordPage] = field(default_factory=list)
     _bodies: dict[str, str] = field(default_factory=dict)
+    _blocks: Blocks | None = None
     _assets: Mapping[str, bytes] = field(default_factory=assets)
 
     def configure(self, config: MkDocsConfig) -> None:
@@ -125,6 +127,23 @@ class JoinedSite:
                     file.inclusion = InclusionLevel.INCLUDED
         elif not any(uri.startswith(self.section) for uri in _uris(config.nav)):
             config.nav = [*config.nav, {"Interface": ours}]
+
+    def mark(self, markdown: str, file: File) -> str:
+        """Put marks into a user's Markdown where it asks for blocks.
+
+        Raises:
+            ConfigError: when it asks for what does not exist.
+        """
+        if self._blocks is None:
+            self._blocks = Blocks(self.site.pages, self.site.latest, self._block)
+        return self._blocks.mark(markdown, file.src_uri, file.dest_uri)
+
+    def fill(self, html: str) -> str:
+        """Put blocks in the places of their marks."""
+        return self._blocks.fill(html) if self._blocks else html
+
+    def _block(self, template: str, here: str, values: Mapping[str, Any]) -> str:
+        return self.renderer.block(template, here, self.section, {**self.site.shared, **values})
 
     def adopt(self, nav: Navigation) -> None:
         """Turn our pages that have others below them into sections, and give each page its own.

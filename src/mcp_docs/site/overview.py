@@ -39,6 +39,7 @@ class Listed:
     summary: str
     since: str
     removed: str
+    removed_on: str
     new: bool
     deprecated: bool
     changed: str
@@ -96,11 +97,16 @@ class OverviewPages:
             summary=summary(element.description or ""),
             since=shown_version(life.since),
             removed=life.removed_in or shown_version(life.newest.releases[-1]),
+            removed_on=self._removed_on(life),
             new=life.since == UNRELEASED,
             deprecated=(life.kind, life.key) in self._deprecated,
             changed=shown_version(last.release) if last else "",
             level=last.change.level.label if last else "",
         )
+
+    def _removed_on(self, life: Lifecycle) -> str:
+        release = self._record.by_version.get(life.removed_in or "")
+        return iso_date(release.time) if release and release.version != UNRELEASED else ""
 
     def _home(self) -> Page:
         record = self._record
@@ -122,6 +128,7 @@ class OverviewPages:
             "underbumped": underbumped,
             "promises": tuple(p for p in live if p.live),
             "gaps": len(record.gaps),
+            "removed": tuple(self._removed()),
             "about": summary(server.description or server.text("instructions") or "", 280) if server else "",
         }
         return Page(
@@ -137,6 +144,13 @@ class OverviewPages:
     def _worst(self, release: Release | None) -> tuple[Any, ...]:
         changes = release.changes if release else ()
         return self._views.views(c for c in changes if c.change.level is Level.BREAKING)[:5]
+
+    def _removed(self) -> Iterator[tuple[str, str]]:
+        """Yield what is gone of each kind, counted, and where it is listed."""
+        for kind, folder in FOLDERS.items():
+            gone = self.listed(kind, present=False)
+            if gone:
+                yield kind_count(kind, len(gone)), f"{folder}/"
 
     def _kinds(self) -> Iterator[tuple[str, str, str, tuple[Listed, ...]]]:
         for kind, folder in FOLDERS.items():

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
+from itertools import islice
 from typing import Any
 
 from mcp_docs.dates import iso_date
 from mcp_docs.record import Record
 from mcp_docs.site import paths
 from mcp_docs.site.audit import AuditPages
-from mcp_docs.site.changes import ChangeViews
+from mcp_docs.site.changes import ChangeView, ChangeViews
 from mcp_docs.site.compare import ComparePages
 from mcp_docs.site.documents import declarations, llms
 from mcp_docs.site.elements import ElementPages
@@ -32,6 +34,7 @@ class Site:
         redirects: path to the path it leads to.
         files: what stands beside the pages for programs, by path.
         shared: what every template knows.
+        latest: views of the latest changes, at most so many, newest release first.
     """
 
     record: Record
@@ -40,6 +43,7 @@ class Site:
     redirects: Mapping[str, str]
     files: Mapping[str, bytes]
     shared: Mapping[str, Any]
+    latest: Callable[[int], tuple[ChangeView, ...]]
 
 
 def make_site(record: Record) -> Site:
@@ -69,7 +73,13 @@ def make_site(record: Record) -> Site:
             "has_rules": bool(rules),
             "rule_ids": frozenset(page.path for page in rules),
         },
+        latest=partial(_latest, record, views),
     )
+
+
+def _latest(record: Record, views: ChangeViews, count: int) -> tuple[ChangeView, ...]:
+    newest_first = reversed(record.releases)
+    return views.views(islice((c for release in newest_first for c in release.changes), count))
 
 
 def _nav(

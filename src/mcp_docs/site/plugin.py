@@ -59,10 +59,17 @@ class McpDocsPlugin(BasePlugin[PluginOptions]):  # type: ignore[no-untyped-call]
         self._site.adopt(nav)
         return nav
 
+    def on_page_markdown(self, markdown: str, *, page: Page, **_: object) -> str:
+        """Take the blocks out of a page that people wrote, before any Markdown sees them."""
+        if isinstance(page, RecordPage) or "mcp-docs" not in markdown:
+            return markdown
+        with self._told():
+            return self._site.mark(markdown, page.file)
+
     def on_page_content(self, html: str, *, page: Page, **_: object) -> str:
         """Put the body into one of our pages: what a search may find of it."""
         if not isinstance(page, RecordPage):
-            return html
+            return self._site.fill(html)
         with self._told():
             return self._site.searchable(page)
 

@@ -60,6 +60,22 @@ class Renderer:
         text = _rendered(self.plain, name, values)
         return (_BLANK_LINES.sub("\n\n", text).strip() + "\n").encode("utf-8", "backslashreplace")
 
+    def block(self, template: str, here: str, section: str, values: Mapping[str, Any]) -> str:
+        """Return HTML for a page that people wrote; raises as :meth:`body`.
+
+        Args:
+            template: file name of the template.
+            here: the page's file below the site's root.
+            section: folder of our pages, with a final slash, or empty.
+            values: what the template shows.
+        """
+
+        def href(there: str, fragment: str = "") -> str:
+            address = relative(here, section + there, self.index)
+            return address + (f"#{fragment}" if fragment else "")
+
+        return _rendered(self.environment, template, {**values, "href": href})
+
     def whole(self, template: str, values: Mapping[str, Any]) -> bytes:
         """Return a page that is complete without MkDocs; raises as :meth:`body`."""
         text = _rendered(self.environment, template, values)
@@ -123,6 +139,7 @@ def _environment(
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=False,
+        auto_reload=False,
         finalize=finalize,
     )
     environment.filters.update(filters)
