@@ -65,6 +65,7 @@ def test_a_revision_a_file_and_a_folder_can_be_named(git_repo: Callable[[], GitR
 def test_the_threshold_is_what_the_flag_says(tmp_path: Path, fail_on: str, code: int) -> None:
     (tmp_path / LOCK).write_text(lockfile(tool("a b", **GOOD)))
     assert lint("--fail-on", fail_on, cwd=tmp_path, code=code)["failed"] is bool(code)
+    assert mcp_docs("lint", cwd=tmp_path, MCP_DOCS_LINT_FAIL_ON=fail_on).code == code
 
 
 def test_the_configuration_sets_severities_and_budgets(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ _LEVELS = ("broken", "unused", "unproven")
 @click.option(
     "--strict", is_flag=True, help="Tell every break from one to the other, also of what is not used."
 )
-@report_options(_LEVELS, "broken")
+@report_options(_LEVELS, "broken", "AFFECTED")
 def command(
     feed: str | None,
     repo: Path | None,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from mcp_docs.cli.options import folder_options
 from mcp_docs.cli.progress import Progress
-from mcp_docs.cli.serveroptions import ServerCommand, named_values, server_of
+from mcp_docs.cli.serveroptions import ServerCommand, env_option, server_of, timeout_option
 from mcp_docs.cli.terminal import shown
 from mcp_docs.errors import UsageError
 
@@ -31,52 +31,28 @@ if TYPE_CHECKING:  # imports git and an HTTP client
 )
 @click.option("--tags", multiple=True, metavar="PATTERN", help="Tags that are releases, if not all versions.")
 @click.option("--since", default="", metavar="TAG", help="Leave out releases from before this one.")
-@click.option(
-    "--env",
-    metavar="NAME=VALUE",
-    multiple=True,
-    callback=named_values,
-    help="A variable for the server; NAME alone takes this shell's value.",
-)
+@env_option
 @click.option("--protocol", metavar="VERSION", help="The protocol version to insist on.")
-@click.option(
-    "--timeout",
-    type=click.FloatRange(min=0.1),
-    default=30.0,
-    show_default=True,
-    metavar="S",
-    help="Seconds for each answer of the server.",
-)
+@timeout_option
 @click.option(
     "--setup-timeout",
     type=click.FloatRange(min=0.1),
     default=600.0,
     show_default=True,
-    metavar="S",
-    help="Seconds for the setup of one release.",
+    metavar="SECONDS",
+    help="Patience with the setup of one release.",
 )
-@click.option(
-    "--repo",
-    type=click.Path(path_type=Path, file_okay=False, exists=True),
-    default=".",
-    help="The project's folder; commands run in the same folder of each release.",
-)
-@click.option(
-    "--config",
-    "config_file",
-    type=click.Path(path_type=Path),
-    envvar="MCP_DOCS_CONFIG",
-    help="Configuration file instead of mcp-docs.toml or pyproject.toml in the project.",
-)
+@folder_options
 @click.option("--quiet", "-q", is_flag=True, help="Tell only what failed.")
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> int:
     """Make a lockfile's history for a project that never had one.
 
-    Each release is checked out into a folder of its own, set up, started and recorded in a commit on
-    a branch, with a tag mcp-docs/TAG. Your checkout, index, hooks and configuration are left alone.
-    Run it again to take up where it stopped, or to try again what failed (exit code 1). Setup and
-    server find MCP_DOCS_TAG and MCP_DOCS_VERSION in their environment.
+    Each release is checked out into a folder of its own, set up and started in the same folder as
+    --repo is of the repository, and recorded in a commit on a branch, with a tag mcp-docs/TAG. Your
+    checkout, index, hooks and configuration are left alone. Run it again to take up where it stopped,
+    or to try again what failed (exit code 1). Setup and server find MCP_DOCS_TAG and MCP_DOCS_VERSION
+    in their environment.
 
     \b
     Examples:

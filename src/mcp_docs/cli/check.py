@@ -8,7 +8,7 @@ from typing import cast
 import click
 
 from mcp_docs.acceptances import Acceptance, acceptance_of
-from mcp_docs.cli.options import Day, fatal_levels, project_options, put_report, report_options
+from mcp_docs.cli.options import fatal_levels, project_options, put_report, report_options, today_option
 from mcp_docs.cli.serveroptions import ServerCommand, server_of, server_options
 from mcp_docs.cli.sides import BaselineKind, Project, Sides, live_side, resolve
 from mcp_docs.config import Config
@@ -45,14 +45,7 @@ def _step_or_version(_: click.Context, __: click.Parameter, value: str | None) -
 )
 @server_options
 @project_options
-@click.option(
-    "--as-of",
-    type=Day(),
-    envvar="MCP_DOCS_AS_OF",
-    metavar="DATE",
-    help="Today, for acceptances that expire; without it SOURCE_DATE_EPOCH, else the newest commit's date, "
-    "else the clock's.",
-)
+@today_option(", else the clock's")
 @report_options(LEVELS, "breaking", "CHECK")
 def command(
     old: str | None,

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from mcp_docs.acceptances import AcceptanceProblem, acceptance_problems
-from mcp_docs.cli.options import Day, fatal_levels, project_options, put_report, report_options
+from mcp_docs.cli.options import fatal_levels, project_options, put_report, report_options, today_option
 from mcp_docs.cli.sides import Project, named_side, working_side
 from mcp_docs.errors import NoHistoryError
 from mcp_docs.gate.side import Side
@@ -20,14 +20,8 @@ from mcp_docs.sources.settings import folder_reader, read_acceptances, read_conf
 @click.command("lint")
 @click.argument("subject", metavar="[LOCKFILE|REV:PATH]", required=False)
 @project_options
-@click.option(
-    "--as-of",
-    type=Day(),
-    envvar="MCP_DOCS_AS_OF",
-    metavar="DATE",
-    help="Today, for acceptances that expire; without it SOURCE_DATE_EPOCH, else the newest commit's date.",
-)
-@report_options(LEVELS, "error")
+@today_option()
+@report_options(LEVELS, "error", "LINT")
 def command(
     subject: str | None,
     repo: Path,

@@ -77,32 +77,48 @@ def history_options(command: F) -> F:
     return reduce(lambda decorated, option: option(decorated), reversed(_HISTORY), command)
 
 
-_PROJECT = (
-    click.option(
-        "--repo",
-        type=click.Path(path_type=Path, file_okay=False, exists=True),
-        default=".",
-        help="The project's folder.",
-    ),
-    click.option(
-        "--lockfile",
-        metavar="PATH",
-        envvar="MCP_DOCS_LOCKFILE",
-        help="The lockfile, relative to the folder.",
-    ),
-    click.option(
-        "--config",
-        "config_file",
-        type=click.Path(path_type=Path),
-        envvar="MCP_DOCS_CONFIG",
-        help="Configuration file instead of mcp-docs.toml or pyproject.toml in the project.",
-    ),
+_REPO = click.option(
+    "--repo",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    default=".",
+    help="The project's folder.",
 )
+_LOCKFILE = click.option(
+    "--lockfile", metavar="PATH", envvar="MCP_DOCS_LOCKFILE", help="The lockfile, relative to the folder."
+)
+_CONFIG = click.option(
+    "--config",
+    "config_file",
+    type=click.Path(path_type=Path),
+    envvar="MCP_DOCS_CONFIG",
+    help="Configuration file instead of mcp-docs.toml or pyproject.toml in the project.",
+)
+
+
+def folder_options(command: F) -> F:
+    """Add the options that say where the project is: ``repo`` and ``config_file``."""
+    return _REPO(_CONFIG(command))
 
 
 def project_options(command: F) -> F:
     """Add the options that say which project it is: ``repo``, ``lockfile`` and ``config_file``."""
-    return reduce(lambda decorated, option: option(decorated), reversed(_PROJECT), command)
+    return _REPO(_LOCKFILE(_CONFIG(command)))
+
+
+def today_option(otherwise: str = "") -> Callable[[F], F]:
+    """Return a decorator that adds ``--as-of``, the day on which acceptances are judged, as ``as_of``.
+
+    Args:
+        otherwise: what says the day where neither the environment nor git does, for the help.
+    """
+    return click.option(
+        "--as-of",
+        type=Day(),
+        envvar="MCP_DOCS_AS_OF",
+        metavar="DATE",
+        help="Today, for acceptances that expire; without it SOURCE_DATE_EPOCH, else the newest commit's "
+        f"date{otherwise}.",
+    )
 
 
 def open_source(repo: Path, lockfile: str | None, config_file: Path | None, as_of: int | None) -> Source:
@@ -136,7 +152,7 @@ REPORT_FORMATS = ("text", "json", "markdown", "sarif", "junit", "github")
 NEVER = "never"
 
 
-def report_options(levels: Sequence[str], default: str, variable: str = "") -> Callable[[F], F]:
+def report_options(levels: Sequence[str], default: str, variable: str) -> Callable[[F], F]:
     """Return a decorator that adds ``--format``, ``--output`` and ``--fail-on``.
 
     The command takes them as ``shape``, ``output`` and ``fail_on``, and ends with :func:`put_report`.
@@ -167,7 +183,7 @@ def report_options(levels: Sequence[str], default: str, variable: str = "") -> C
             type=click.Choice([*levels, NEVER]),
             default=default,
             show_default=True,
-            envvar=f"MCP_DOCS_{variable}_FAIL_ON" if variable else None,
+            envvar=f"MCP_DOCS_{variable}_FAIL_ON",
             help="The mildest level that ends with exit code 1.",
         ),
     )

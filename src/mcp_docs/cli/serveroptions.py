@@ -42,15 +42,25 @@ def named_values(_: click.Context, __: click.Parameter, pairs: tuple[str, ...]) 
     return found
 
 
+#: Of a server that a command starts.
+env_option = click.option(
+    "--env",
+    multiple=True,
+    metavar="NAME=VALUE",
+    callback=named_values,
+    help="Variable for the server that COMMAND starts; NAME alone takes this shell's value.",
+)
+timeout_option = click.option(
+    "--timeout",
+    type=click.FloatRange(min=0.1),
+    default=30.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="Patience with each answer of a live server.",
+)
 _OPTIONS = (
     click.option("--http", metavar="URL", help="Address of a live server (Streamable HTTP)."),
-    click.option(
-        "--env",
-        multiple=True,
-        metavar="NAME=VALUE",
-        callback=named_values,
-        help="Variable for the server that COMMAND starts; NAME alone takes this shell's value.",
-    ),
+    env_option,
     click.option(
         "--header",
         multiple=True,
@@ -58,14 +68,7 @@ _OPTIONS = (
         callback=named_values,
         help="Header for the address; NAME alone takes the value of this shell's variable NAME.",
     ),
-    click.option(
-        "--timeout",
-        type=click.FloatRange(min=0.1),
-        default=30.0,
-        show_default=True,
-        metavar="SECONDS",
-        help="Patience with each answer of a live server.",
-    ),
+    timeout_option,
 )
 
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mcp_docs.cli.serveroptions import ServerCommand, named_values, server_of
+from mcp_docs.cli.options import folder_options
+from mcp_docs.cli.serveroptions import ServerCommand, server_of, server_options
 from mcp_docs.cli.terminal import shown
 from mcp_docs.errors import ConfigError, McpDocsError, UsageError, Where
 from mcp_docs.history.options import LOCKFILE_NAMES
@@ -50,30 +51,8 @@ class _Options:
 @click.option(
     "--output", "-o", type=click.Path(path_type=Path), metavar="FILE", help="The lockfile to write."
 )
-@click.option("--http", metavar="URL", help="The Streamable HTTP server at this address.")
-@click.option(
-    "--env",
-    metavar="NAME=VALUE",
-    multiple=True,
-    callback=named_values,
-    help="A variable for the server that COMMAND starts; NAME alone takes this shell's value.",
-)
-@click.option(
-    "--header",
-    metavar="NAME=VALUE",
-    multiple=True,
-    callback=named_values,
-    help="A header for the server at URL; NAME alone takes the value of a variable of that name.",
-)
+@server_options
 @click.option("--protocol", metavar="VERSION", help="The protocol version, instead of the lockfile's.")
-@click.option(
-    "--timeout",
-    type=click.FloatRange(min=0.1),
-    default=30.0,
-    show_default=True,
-    metavar="S",
-    help="Seconds for each answer.",
-)
 @click.option(
     "--accept-breaking", is_flag=True, help="Record breaking changes, and accept them with --reason."
 )
@@ -91,19 +70,7 @@ class _Options:
     metavar="FILE",
     help="With --all: a client's configuration with mcpServers.",
 )
-@click.option(
-    "--repo",
-    type=click.Path(path_type=Path, file_okay=False, exists=True),
-    default=".",
-    help="The project's folder.",
-)
-@click.option(
-    "--config",
-    "config_file",
-    type=click.Path(path_type=Path),
-    envvar="MCP_DOCS_CONFIG",
-    help="Configuration file instead of mcp-docs.toml or pyproject.toml in the project.",
-)
+@folder_options
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> int:
     """Record a running server's interface in a lockfile, and show what changed since the last time.

@@ -42,7 +42,7 @@ Caller = Callable[[Sequence["Call"]], tuple[Clause, ...]]
 )
 @server_options
 @click.option("--provider", metavar="NAME", help="Only contracts whose providerName is this.")
-@report_options(LEVELS, "broken")
+@report_options(LEVELS, "broken", "VERIFY")
 def command(
     contracts: tuple[str, ...],
     lockfile: str | None,

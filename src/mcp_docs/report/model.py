@@ -1,6 +1,6 @@
 """One finding and one report, whatever command made them: values only, no format.
 
-Every gate (``check``, ``lint``, ``verify``, ``snapshot``) fills these in, and every format is a
+Every gate (``check``, ``lint``, ``verify``, ``affected``, ``snapshot``) fills these in, and every format is a
 projection of them, so that a count and a list, or two formats, cannot disagree.
 """
 
@@ -88,7 +88,7 @@ class Report:
     """All that one run of a command found.
 
     Attributes:
-        command: ``check``, ``lint``, ``verify`` or ``snapshot``.
+        command: ``check``, ``lint``, ``verify``, ``affected`` or ``snapshot``.
         subject: what was judged, a phrase: ``mcp-docs.lock against v1.2.0``.
         verdict: the answer in one sentence, first in every format.
         findings: worst first.
