@@ -54,3 +54,15 @@ def test_errors_are_sorted_and_point_at_their_place() -> None:
         ("0 is less than the minimum of 1", "/a/1"),
         ("1 is not of type 'string'", "/b~1c"),
     )
+
+
+@pytest.mark.parametrize(
+    "dialect", ["http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2020-12/schema"]
+)
+def test_a_reference_to_a_root_that_names_its_dialect_is_judged_as_strictly(dialect: str) -> None:
+    schema = {
+        "$schema": dialect,
+        "properties": {"a": {"$ref": "#"}, "t": {"pattern": "^(a+)+$"}, "n": {"multipleOf": 0.1}},
+    }
+    assert is_valid(schema, {"a": {"n": 0.3}})  # Python's 0.3 % 0.1 is not 0
+    assert not is_valid(schema, {"a": {"t": "a" * 5_000 + "!"}})  # in bounded time

@@ -181,6 +181,8 @@ class Source:
             value, base = todo.pop()
             if isinstance(value, Mapping):
                 name = self._own_id(value)
+                if isinstance(value.get("$schema"), str) and dialect_of(value) != self.dialect:
+                    raise Unmodelled("a part of the schema is of another dialect than the whole")
                 if name is not None:
                     base = resolve_uri(base, name).partition("#")[0]
                     self._resources.setdefault(base, value)

@@ -134,14 +134,32 @@ def _class_for(dialect: int) -> Any:
     base = getattr(library, _CLASSES[dialect])
     keywords = {word: function for word, function in _KEYWORDS.items() if word in base.VALIDATORS}
     keywords |= _references(base, _count)
-    return library.extend(base, keywords, type_checker=base.TYPE_CHECKER)
+    return _staying(library.extend(base, keywords, type_checker=base.TYPE_CHECKER))
 
 
 @lru_cache(maxsize=8)
 def dialect_class(dialect: int) -> Any:
     """Return the library's own class for a dialect, with which schemas themselves are checked."""
     base = getattr(_library(), _CLASSES[dialect])
-    return _library().extend(base, _references(base, _need_room))
+    return _staying(_library().extend(base, _references(base, _need_room)))
+
+
+def _staying(made: Any) -> Any:
+    """Let a class of validators judge subschemas, too.
+
+    The library would go over to its own class of the dialect wherever a ``$schema`` stands, and so
+    after every reference to the root.
+    """
+    fields = [(field.name, field.alias) for field in made.__attrs_attrs__ if field.init]
+
+    def evolve(judge: Any, **changes: Any) -> Any:
+        for name, alias in fields:
+            if alias not in changes:
+                changes[alias] = getattr(judge, name)
+        return made(**changes)
+
+    made.evolve = evolve
+    return made
 
 
 def _count() -> None:
