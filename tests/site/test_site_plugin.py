@@ -152,6 +152,12 @@ As code it stays:
     tool: ships
     ```
 
+````markdown
+```mcp-docs
+tool: nothing
+```
+````
+
 ```mcp-docs
 changes: 2
 ```
@@ -169,6 +175,7 @@ def test_a_written_page_shows_blocks_of_the_record(harbour: Path, tmp_path: Path
     assert 'One of "red" "green"' in shown.text
     assert "berths" in shown.text  # its removal is the latest release's change
     assert "```mcp-docs tool: ships ```" in shown.text
+    assert "tool: nothing" in shown.text
     assert [fault for fault in broken_links(site) if fault.startswith("use/")] == []
     assert len(shown.ids) == len(set(shown.ids))
 

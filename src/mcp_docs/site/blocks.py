@@ -20,8 +20,9 @@ from typing import Any
 from mcp_docs.errors import ConfigError, Where
 from mcp_docs.site.page import Page
 
+#: Any fence, so that one inside a longer one is passed over.
 _FENCE = re.compile(
-    r"^(?P<fence>`{3,}|~{3,})[ ]*mcp-docs[ ]*\n(?P<body>.*?)\n(?P=fence)[ ]*$", re.MULTILINE | re.DOTALL
+    r"^(?P<fence>`{3,}|~{3,})(?P<info>[^\n`]*)\n(?P<body>.*?)\n?(?P=fence)[ ]*$", re.MULTILINE | re.DOTALL
 )
 _MARK = "mcp-docs-block-{}"
 _MARKED = re.compile(r"<p>mcp-docs-block-(\d+)</p>")
@@ -67,6 +68,8 @@ class Blocks:
         """
 
         def replaced(found: re.Match[str]) -> str:
+            if found["info"].strip() != "mcp-docs":
+                return found[0]
             line = markdown.count("\n", 0, found.start()) + 1
             self._made.append(self._block(found["body"].strip(), Where(file, line=line), here))
             return f"\n{_MARK.format(len(self._made) - 1)}\n"
