@@ -222,6 +222,12 @@ class Interface:
         """SHA-256 over the elements' digests and the server's object."""
         return digest([self.server.digest, *(f"{kind}:{e.digest}" for (kind, _), e in self.index.items())])
 
+    @property
+    def all_problems(self) -> tuple[tuple[Element | None, Problem], ...]:
+        """Everything that the reader quarantined, with its element; ``None`` for the file as a whole."""
+        inner = [(element, p) for element in (self.server, *self) for p in element.problems]
+        return (*((None, p) for p in self.problems), *inner)
+
     def __iter__(self) -> Iterator[Element]:
         return iter(self.index.values())
 

@@ -161,10 +161,10 @@ def _contents(interface: Interface) -> str:
 
 def _tell_problems(interface: Interface, noise: tuple[str, ...]) -> None:
     """Say on standard error what could not be taken at its word; it is recorded all the same."""
-    found = [problem.message for problem in interface.problems]
-    for element in (interface.server, *interface):
-        name = f"{element.kind} {element.key}".strip()
-        found += [f"{name}: {problem.message}" for problem in element.problems]
+    found = [
+        f"{f'{element.kind} {element.key}'.strip()}: {problem.message}" if element else problem.message
+        for element, problem in interface.all_problems
+    ]
     if noise:
         found.append(f"the server writes to standard output what is no message: {noise[0]}")
     for text in found[:_TOLD]:

@@ -176,8 +176,7 @@ def _judgement(bumps: Bumps) -> str:
 
 def _unread(side: Side, when: str) -> tuple[tuple[str, str], ...]:
     """Say that a side has parts that could not be taken at their word."""
-    elements = (side.interface.server, *side.interface)
-    problems = [*side.interface.problems, *(p for element in elements for p in element.problems)]
+    problems = [problem for _, problem in side.interface.all_problems]
     if not problems:
         return ()
     more = f", and {len(problems) - 1} more" if len(problems) > 1 else ""

@@ -10,7 +10,7 @@ from typing import Literal
 from mcp_docs.acceptances import AcceptanceProblem
 from mcp_docs.errors import Where
 from mcp_docs.history.options import DeprecationNotice
-from mcp_docs.interface import Element, ElementKind, Interface, Problem, Tool
+from mcp_docs.interface import Element, ElementKind, Interface, Tool
 from mcp_docs.jsonvalue import JsonObject
 from mcp_docs.lint.reading import texts
 from mcp_docs.lint.walk import Node, nodes
@@ -101,12 +101,6 @@ class Subject:
         """Every text that a model may be shown, between its element and its pointer."""
         elements = (self.interface.server, *self.interface)
         return tuple((element, *found) for element in elements for found in texts(element.data))
-
-    @cached_property
-    def problems(self) -> tuple[tuple[Element | None, Problem], ...]:
-        """Everything that the reader quarantined, with the element that it belongs to."""
-        inner = [(e, p) for e in (self.interface.server, *self.interface) for p in e.problems]
-        return (*((None, p) for p in self.interface.problems), *inner)
 
 
 Check = Callable[[Subject], Iterable[Found]]

@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 from mcp_docs.contracts.answer import Answer, missing
-from mcp_docs.contracts.fields import pointer_of, spelled
+from mcp_docs.contracts.fields import ANY_ITEM, pointer_of, spelled
 from mcp_docs.contracts.judge import judged_input, listed, promised, rejection
 from mcp_docs.interface import Interface, Tool
 from mcp_docs.jsonvalue import ABSENT, JsonValue, canonical_text, pointer_join
 from mcp_docs.schema.budget import Unmodelled
-
-_ANY_ITEM: Final = "-"
 
 
 class ContractViolation(AssertionError):  # noqa: N818 - pytest's word for a failed test is an assertion
@@ -196,7 +194,7 @@ def _noting(value: Any, pointer: str, noted: set[str]) -> Any:
         items = {name: _noting(part, pointer_join(pointer, name), noted) for name, part in value.items()}
         return _NotingDict(items, pointer, noted)
     if isinstance(value, list):
-        return [_noting(part, pointer_join(pointer, _ANY_ITEM), noted) for part in value]
+        return [_noting(part, pointer_join(pointer, ANY_ITEM), noted) for part in value]
     return value
 
 
