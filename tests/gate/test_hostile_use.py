@@ -171,3 +171,19 @@ def test_a_closed_output_changes_no_exit_code(tmp_path: Path) -> None:
     command = ["sh", "-c", script, "sh", sys.executable, "-m", "mcp_docs", "check", str(old), str(new)]
     done = subprocess.run(command, env=ENVIRONMENT, stderr=subprocess.PIPE, check=False)
     assert (done.returncode, done.stderr) == (1, b"")
+
+
+def test_a_lockfile_that_was_moved_away_from_all_releases_is_no_clean_run(
+    git_repo: Callable[[], GitRepo],
+) -> None:
+    made = git_repo()
+    made.commit({LOCK: OLD}, "first")
+    made.tag("v1.0.0")
+    made.git("mv", LOCK, "moved.lock")
+    made.commit({"moved.lock": BROKEN}, "move and break")
+    done = mcp_docs("check", "--lockfile", "moved.lock", cwd=made.path)
+    assert (done.code, done.out) == (2, "")
+    assert "v1.0.0" in done.err
+    assert "former_paths" in done.err
+    (made.path / "mcp-docs.toml").write_text(f'lockfile = "moved.lock"\nformer_paths = ["{LOCK}"]\n')
+    assert mcp_docs("check", cwd=made.path).code == 1

@@ -19,6 +19,7 @@ from mcp_docs.sources.files import load_files
 from mcp_docs.sources.settings import source_date_epoch
 
 if TYPE_CHECKING:  # imports git, which a comparison of two files does not need
+    from mcp_docs.history.baseline import Baseline
     from mcp_docs.history.releases import Candidate
     from mcp_docs.sources.live import Target
     from mcp_docs.sources.revision import Revision
@@ -216,7 +217,7 @@ def _against_release(project: Project, live: Live | None) -> Sides:
         walked = walk(project.repo, project.path, options)
     found = find_baseline(walked, options)
     if found.release is None:
-        raise _no_release(walked.lockfile, found.elsewhere)
+        raise _no_release(walked.lockfile, found)
     old = _released(found.release, walked.lockfile)
     new = live(old) if live else working_side(project)
     if found.at_head and found.before and new.interface.digest == found.release.interface.digest:
@@ -234,13 +235,21 @@ def _released(release: Candidate, lockfile: str) -> Side:
     )
 
 
-def _no_release(lockfile: str, elsewhere: str) -> UsageError:
-    what = "no release is an ancestor of HEAD, so there is nothing to compare with"
+def _no_release(lockfile: str, found: Baseline) -> UsageError:
+    committed = "compare with what is committed: mcp-docs check --baseline committed."
+    if found.without:
+        return UsageError(
+            f"no release has a lockfile at {lockfile} (the newest without is {found.without}), "
+            "so there is nothing to compare with",
+            hint="If it was moved, say in mcp-docs.toml where it was: former_paths. If it is new, "
+            + committed,
+        )
     other = (
-        f" Release {elsewhere} stands on another line: mcp-docs check TAG:{lockfile}." if elsewhere else ""
+        f" Release {found.elsewhere} stands on another line: mcp-docs check TAG:{lockfile}."
+        if found.elsewhere
+        else ""
     )
     return UsageError(
-        what,
-        hint=f"Fetch the tags (git fetch --tags), or compare with what is committed: "
-        f"mcp-docs check --baseline committed.{other}",
+        "no release is an ancestor of HEAD, so there is nothing to compare with",
+        hint=f"Fetch the tags (git fetch --tags), or {committed}{other}",
     )

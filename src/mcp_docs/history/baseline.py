@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mcp_docs.history.lineage import ContentLines, Lineage
+from mcp_docs.history.lineage import ContentLines, Lineage, ancestors
 from mcp_docs.history.model import Walk
 from mcp_docs.history.options import HistoryOptions
-from mcp_docs.history.releases import Candidate, by_commit, select_releases
+from mcp_docs.history.releases import Candidate, Selection, by_commit, select_releases
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,17 +19,26 @@ class Baseline:
         at_head: whether it is HEAD's own commit.
         before: the one that ``release`` grew from, or ``None``.
         elsewhere: version of some release on another line, for a message; empty for none.
+        without: where ``release`` is ``None``, name of a tag before HEAD that is a release as far as its
+            name goes, and whose commit has no lockfile; empty for none.
     """
 
     release: Candidate | None
     at_head: bool
     before: Candidate | None
     elsewhere: str
+    without: str = ""
 
 
 def find_baseline(walk: Walk, options: HistoryOptions) -> Baseline:
-    """Return the release that HEAD grew from; no change is classified for it."""
+    """Return the release that HEAD grew from; no change is classified for it.
+
+    Where releases are tagged and none has the lockfile, there is no baseline: what the lockfile's own
+    versions or days would make one of is no release, and a break of the last real one would pass.
+    """
     selection = select_releases(walk, options, ContentLines(walk.commits, walk.revisions))
+    if selection.source != "tags" and (without := _tag_without(selection, walk)):
+        return Baseline(None, at_head=False, before=None, elsewhere="", without=without)
     grouped = by_commit(selection.candidates)
     lineage = Lineage(walk.commits, tuple(grouped))
     commit = lineage.at_or_before(walk.head)
@@ -40,3 +49,9 @@ def find_baseline(walk: Walk, options: HistoryOptions) -> Baseline:
     grew_from = lineage.base(commit)
     before = group[-2] if len(group) > 1 else grouped[grew_from][-1] if grew_from else None
     return Baseline(group[-1], at_head=commit == walk.head, before=before, elsewhere=last)
+
+
+def _tag_without(selection: Selection, walk: Walk) -> str:
+    behind = set(ancestors(walk.head, walk.commits))
+    tags = [gap.tag for gap in selection.gaps if gap.code == "tag.no_lockfile" and gap.commit in behind]
+    return tags[-1] or "" if tags else ""
