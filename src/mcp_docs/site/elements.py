@@ -190,14 +190,18 @@ class ElementPages:
 
     def _life(self, life: Lifecycle) -> Mapping[str, Any]:
         """Return since, last change and removal, each with its page."""
-        newest = next(iter(life.changes), None)
-        broke = next((c for c in life.changes if c.change.level is Level.BREAKING), None)
+        coming = next((c for c in life.changes if c.release == UNRELEASED), None)
+        newest = next((c for c in life.changes if c.release != UNRELEASED), None)
+        broke = next(
+            (c for c in life.changes if c.change.level is Level.BREAKING and c.release != UNRELEASED), None
+        )
         last = self._last_release(life)
         return {
             "since": shown_version(life.since),
             "since_page": self._addresses.release(life.since),
             "released": life.since != UNRELEASED,
             "changed": self._views.view(newest) if newest else None,
+            "coming": self._views.view(coming) if coming else None,
             "broke": self._views.view(broke) if broke and broke is not newest else None,
             "removed": life.removed_in or "",
             "removed_page": self._addresses.release(life.removed_in) if life.removed_in else "",

@@ -21,7 +21,7 @@ from mcp_docs.site.page import NavItem, Page
 from mcp_docs.site.paths import FOLDERS, Addresses, refuse_collisions
 from mcp_docs.site.releases import ReleasePages
 from mcp_docs.site.rulepages import rule_pages
-from mcp_docs.site.words import KIND_WORDS, shown_version
+from mcp_docs.site.words import shown_version
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ def _nav(
         listed = overview.listed(kind, present=True)
         if any(life.kind == kind for life in record.lifecycles):
             children = tuple(NavItem(item.key, item.page) for item in listed)
-            yield NavItem(KIND_WORDS[kind][1].capitalize(), f"{folder}/", children)
+            yield NavItem(folder.capitalize(), f"{folder}/", children)
     versions = reversed(tuple(record.by_version))
     children = tuple(NavItem(shown_version(v), addresses.release(v)) for v in versions)
     yield NavItem("Releases", paths.RELEASES, children)
@@ -105,5 +105,3 @@ def _nav(
         yield NavItem("Rules", paths.RULES, children)
     yield NavItem("Server", paths.SERVER)
     yield NavItem("Feeds", paths.FEEDS)
-    if record.gaps:
-        yield NavItem("Not on record", paths.GAPS)

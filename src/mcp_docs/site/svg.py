@@ -17,6 +17,9 @@ _LABEL = 64
 #: Half of the side of a mark by level, in units of the drawing: the worse the larger.
 _HALF: Mapping[str, float] = {"breaking": 4.5, "review": 3.2, "minor": 2, "patch": 1.2, "none": 0.6}
 _MOST_LABELS = 80
+#: A small matrix is drawn larger: up to this factor, and this width.
+_LARGEST = 1.7
+_WIDE = 620
 _ROW = 22
 _WIDTH = 760
 _NAMES = 240
@@ -51,6 +54,7 @@ def matrix_svg(
         levels: label of the worst level by both versions; ``none`` where nothing changed.
     """
     width, height = _LABEL + len(columns) * _CELL, _LABEL + len(rows) * _CELL
+    scale = max(1.0, min(_LARGEST, _WIDE / width))
     marks: dict[str, list[str]] = {name: [] for name in _HALF}
     for y, (old, _) in enumerate(rows):
         for x, new in enumerate(columns):
@@ -62,7 +66,8 @@ def matrix_svg(
     )
     label = "Matrix of upgrades: a row for each release that is upgraded from, a column for each to"
     return Markup(  # noqa: S704  # names are escaped below
-        f'<svg class="mcp-svg mcp-matrix" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
+        f'<svg class="mcp-svg mcp-matrix" viewBox="0 0 {width} {height}" width="{width * scale:.0f}" '
+        f'height="{height * scale:.0f}" '
         f'role="group" aria-label="{label}">{_labels(rows, columns)}{paths}</svg>'
     )
 
