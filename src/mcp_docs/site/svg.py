@@ -11,6 +11,9 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
+from mcp_docs.texts import shorten
+from mcp_docs.views.markdown import visible
+
 _Scale = Callable[[int], float]
 _CELL = 10
 _LABEL = 64
@@ -99,7 +102,7 @@ def _some(count: int) -> Iterable[int]:
 
 
 def _short(name: str, longest: int = 12) -> Markup:
-    return escape(name if len(name) <= longest else name[: longest - 1] + "…")
+    return escape(shorten(visible(name), longest))
 
 
 def timeline_svg(bars: Sequence[Bar], days: int, today: int, ticks: Sequence[tuple[int, str]]) -> Markup:
