@@ -65,6 +65,13 @@ def test_without_a_name_the_folder_contracts_is_read_with_its_subfolders(folder:
     assert finding["where"] == {"file": "contracts/more/open.yaml", "commit": None, "line": 3, "column": None}
 
 
+def test_the_configuration_names_the_folder(folder: Path) -> None:
+    (folder / "contracts").rename(folder / "demands")
+    (folder / "mcp-docs.toml").write_text('contracts = "demands"\n')
+    code, report = verify(folder)
+    assert (code, [part["name"] for part in report["data"]["contracts"]]) == (0, ["kept", "open"])
+
+
 def test_what_nobody_promises_fails_when_that_is_asked_for(folder: Path) -> None:
     assert verify(folder, "--fail-on", "unproven")[0] == 1
 
@@ -125,8 +132,7 @@ def test_without_contracts_or_lockfile_it_says_what_to_name(folder: Path, tmp_pa
     done = mcp_docs("verify", cwd=folder)
     assert (done.code, "to verify against" in done.err) == (2, True)
     done = mcp_docs("verify", "--lockfile", "none.lock", cwd=folder)
-    assert done.code == 3
-    assert "there is no such file or folder" in done.err
+    assert (done.code, "there is no file or folder none.lock" in done.err) == (2, True)
 
 
 def test_a_pattern_names_files_and_each_counts_once(folder: Path) -> None:
@@ -170,6 +176,17 @@ def test_the_lockfile_of_a_tag_is_judged_by(git_repo: Callable[[], GitRepo]) -> 
     }
     assert [done.code for done in answers.values()] == [0, 0, 1, 2, 2]
     assert all("Traceback" not in done.err for done in answers.values())
+
+
+def test_in_a_part_of_a_repository_its_own_lockfile_of_a_tag_is_judged_by(
+    git_repo: Callable[[], GitRepo],
+) -> None:
+    repo = git_repo()
+    files = {"mcp-docs.lock": lockfile(tool("boat")), "part/mcp-docs.lock": lockfile(tool("ship"))}
+    repo.commit({**files, "part/c.json": contract({"toolName": "ship"})}, "first")
+    repo.tag("v1.0.0")
+    done = mcp_docs("verify", "c.json", "--lockfile", "v1.0.0:", cwd=repo.path / "part")
+    assert (done.code, done.err) == (0, "")
 
 
 class Handler(BaseHTTPRequestHandler):

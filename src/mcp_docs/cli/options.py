@@ -86,7 +86,7 @@ _REPO = click.option(
 _LOCKFILE = click.option(
     "--lockfile", metavar="PATH", envvar="MCP_DOCS_LOCKFILE", help="The lockfile, relative to the folder."
 )
-_CONFIG = click.option(
+config_option = click.option(
     "--config",
     "config_file",
     type=click.Path(path_type=Path),
@@ -97,12 +97,12 @@ _CONFIG = click.option(
 
 def folder_options(command: F) -> F:
     """Add the options that say where the project is: ``repo`` and ``config_file``."""
-    return _REPO(_CONFIG(command))
+    return _REPO(config_option(command))
 
 
 def project_options(command: F) -> F:
     """Add the options that say which project it is: ``repo``, ``lockfile`` and ``config_file``."""
-    return _REPO(_LOCKFILE(_CONFIG(command)))
+    return _REPO(_LOCKFILE(config_option(command)))
 
 
 def today_option(otherwise: str = "") -> Callable[[F], F]:

@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mcp_docs.cli.options import fatal_levels, put_report, report_options
+from mcp_docs.cli.options import config_option, fatal_levels, put_report, report_options
 from mcp_docs.cli.serveroptions import ServerCommand, server_of, server_options
+from mcp_docs.cli.sides import Project, named_side
 from mcp_docs.contracts.casejudge import judge_cases, merged
 from mcp_docs.contracts.judge import judge
 from mcp_docs.contracts.model import Clause
 from mcp_docs.contracts.report import LEVELS, Judged, report_of
 from mcp_docs.errors import ServerError, UsageError
-from mcp_docs.history.options import LOCKFILE_NAMES
 from mcp_docs.interface import Interface
 from mcp_docs.jsonvalue import JsonObject
 from mcp_docs.sources.contractfiles import FOLDER, Demands, read_demands
+from mcp_docs.sources.settings import folder_reader, read_config
 
 if TYPE_CHECKING:  # what only calls need
     from mcp_docs.contracts.answer import Answer
@@ -41,6 +42,7 @@ Caller = Callable[[Sequence["Call"]], tuple[Clause, ...]]
     "--allow-writes", is_flag=True, help="Also call tools that are not marked readOnlyHint. They may write."
 )
 @server_options
+@config_option
 @click.option("--provider", metavar="NAME", help="Only contracts whose providerName is this.")
 @report_options(LEVELS, "broken", "VERIFY")
 def command(
@@ -51,6 +53,7 @@ def command(
     header: dict[str, str],
     allow_writes: bool,
     timeout: float,
+    config_file: Path | None,
     provider: str | None,
     shape: str,
     output: Path | None,
@@ -59,7 +62,7 @@ def command(
     """Judge consumers' contracts and cases by a lockfile's schemas, or by calling a server.
 
     CONTRACT is a file (JSON or YAML), a folder, a pattern in quotes or an http(s) address; without
-    one, the folder contracts. Only tools that a contract or a case names are called.
+    one, the configuration's folder. Only tools that a contract or a case names are called.
 
     \b
     Examples:
@@ -73,11 +76,12 @@ def command(
             "name one of --lockfile FILE, --http URL or -- COMMAND to verify against",
             hint="For example: mcp-docs verify contracts --lockfile mcp-docs.lock.",
         )
-    demands = _demands(contracts, provider)
+    config, _ = read_config(folder_reader(Path()), config_file)
+    demands = _demands(contracts, config.contracts or FOLDER, provider)
     if target is not None:
         subject, judged = _by_calls(demands, target, timeout, allow_writes=allow_writes)
     else:
-        judged = judge_all(demands, load_lockfile(lockfile or ""))
+        judged = judge_all(demands, named_side(Project(Path(), None, config), lockfile or "")[0].interface)
         subject = f"{lockfile}, by its schemas"
     report = report_of("verify", subject, judged, fatal_levels(LEVELS, fail_on))
     return put_report(report, shape, output)
@@ -115,13 +119,13 @@ def _send(session: Session, name: str, arguments: JsonObject) -> Answer:
     return Answer(found.result or {}, found.error)
 
 
-def _demands(names: Sequence[str], provider: str | None) -> Demands:
-    if not names and not Path(FOLDER).is_dir():
+def _demands(names: Sequence[str], folder: str, provider: str | None) -> Demands:
+    if not names and not Path(folder).is_dir():
         raise UsageError(
-            f"no contract is named, and there is no folder {FOLDER}",
+            f"no contract is named, and there is no folder {folder}",
             hint="Name contract files, folders, patterns or addresses: mcp-docs verify CONTRACT...",
         )
-    found = read_demands(names or (FOLDER,))
+    found = read_demands(names or (folder,))
     if provider is None:
         return found
     chosen = tuple(contract for contract in found.contracts if contract.provider == provider)
@@ -129,18 +133,6 @@ def _demands(names: Sequence[str], provider: str | None) -> Demands:
         others = ", ".join(sorted({contract.provider or "(none)" for contract in found.contracts}))
         raise UsageError(f"no contract is with {provider!r}", hint=f"There are contracts with {others}.")
     return Demands(chosen, found.cases)
-
-
-def load_lockfile(name: str) -> Interface:
-    """Return the interface in a file, a folder or, as ``REV:PATH``, in a commit."""
-    from mcp_docs.sources.files import load_interface  # noqa: PLC0415 - a live server needs none
-
-    revision, colon, path = name.partition(":")
-    if not colon or Path(name).exists():
-        return load_interface(name)
-    from mcp_docs.sources.revision import load_revision  # noqa: PLC0415 - imports git
-
-    return load_revision(Path(), revision, (path,) if path else LOCKFILE_NAMES).interface
 
 
 def judge_all(demands: Demands, interface: Interface, caller: Caller | None = None) -> tuple[Judged, ...]:
