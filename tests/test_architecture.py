@@ -54,6 +54,10 @@ IO_MODULES = {
 }
 
 
+#: What says of itself what it is.
+OBVIOUS = {"version"}
+
+
 def imports(path: Path, *, top_level_only: bool = False) -> Iterator[str]:
     """Yield the dotted name of everything that a module imports."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -119,3 +123,9 @@ def test_no_module_and_no_function_is_too_long() -> None:
                 if length > 40:
                     long.append(f"{module}.{node.name}: {length} lines")
     assert long == []
+
+
+def test_every_part_has_its_place_in_the_map() -> None:
+    table = (PACKAGE.parent.parent / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("\n| part |")[2]
+    parts = {module.split(".")[1] for module in MODULES if module not in FACADE} - OBVIOUS
+    assert {part for part in parts if f"`{part}`" not in table.partition("\n\n")[0]} == set()

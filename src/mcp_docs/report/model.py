@@ -53,7 +53,8 @@ class Finding:
 
     Attributes:
         rule: id of the rule, a key of the report's ``rules``.
-        level: the command's own word: ``breaking`` … ``patch`` of a change, else the severity.
+        level: the command's own word, which its ``--fail-on`` takes: ``breaking`` … ``patch`` of a
+            change, ``broken`` and the like of a contract, else the severity.
         severity: the same on the common scale.
         message: what was found, one sentence of plain text.
         element: ``tool:search`` and the like, or empty for the file as a whole.
