@@ -33,6 +33,7 @@ class _Sum:
     breaking: int
     review: int
     worst: Change
+    order: tuple[int, str, str, str, str]
 
 
 def build_matrix(releases: Sequence[Release], comparer: Comparer, supported: Sequence[str]) -> Matrix:
@@ -101,17 +102,16 @@ def _sum(kind: ElementKind, changes: Sequence[Change]) -> _Sum | None:
         return None
     levels = [change.level for change in changes]
     worst = min(changes, key=lambda change: change.sort_key)
-    return _Sum(kind, demanded_bump(changes), levels.count(Level.BREAKING), levels.count(Level.REVIEW), worst)
+    breaking, review = levels.count(Level.BREAKING), levels.count(Level.REVIEW)
+    return _Sum(kind, demanded_bump(changes), breaking, review, worst, worst.sort_key)
 
 
 def _pair(old: str, new: str, sums: Sequence[_Sum]) -> Pair:
     bump = max((item.bump for item in sums), default=Bump.NONE)
     kinds: dict[ElementKind, Level] = {}
-    worst: Change | None = None
     for item in sums:
         kinds[item.kind] = max(kinds.get(item.kind, Level.PATCH), item.worst.level)
-        if worst is None or item.worst.sort_key < worst.sort_key:
-            worst = item.worst
+    worst = min(sums, key=lambda item: item.order).worst if sums else None
     return Pair(
         old=old,
         new=new,
