@@ -37,7 +37,7 @@ HOMES = {
     "referencing": ("mcp_docs.schema",),
     "semver": ("mcp_docs.semver",),
     "yaml": ("mcp_docs.contracts.yamltext",),
-    "tomlkit": ("mcp_docs.acceptances", "mcp_docs.history.backfill"),
+    "tomlkit": ("mcp_docs.tomltext",),
 }
 #: What does I/O in the standard library.
 IO_MODULES = {

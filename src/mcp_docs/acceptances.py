@@ -165,23 +165,10 @@ def parse_acceptances(data: bytes, file: str) -> tuple[Acceptance, ...]:
 
 def append_acceptance(text: str, acceptance: Acceptance) -> str:
     """Return the file's text with one entry more; comments and layout of the rest stay as they are."""
-    import tomlkit  # noqa: PLC0415  # only `accept` writes, and every check reads
+    from mcp_docs.tomltext import appended  # noqa: PLC0415  # only `accept` writes, and every check reads
 
-    document = tomlkit.parse(text or _TITLE)
-    entry = tomlkit.table()
-    for name in _KEYS:
-        value = getattr(acceptance, name)
-        if value:
-            entry.add(name, value)
-    entries = document.get("acceptances")
-    if entries is None:
-        entries = tomlkit.aot()
-        document.add(tomlkit.nl())
-        document.add("acceptances", entries)
-    elif document.as_string().rstrip("\n") == document.as_string().rstrip():
-        entries[-1].add(tomlkit.nl())
-    entries.append(entry)
-    return tomlkit.dumps(document).rstrip("\n") + "\n"
+    values = {name: getattr(acceptance, name) for name in _KEYS}
+    return appended(text or _TITLE, "acceptances", {name: value for name, value in values.items() if value})
 
 
 _KEYS = tuple(field.name for field in fields(Acceptance) if field.name != "line")

@@ -121,7 +121,7 @@ def branch_config(data: bytes, lockfile: str) -> bytes:
             complaint, or nothing.
         lockfile: its name on the branch.
     """
-    import tomlkit  # noqa: PLC0415  # only where a branch is written
+    from mcp_docs.tomltext import written as toml  # noqa: PLC0415  # only where a branch is written
 
     document: Any = tomllib.loads(data.decode("utf-8"))
     settings = document.get("tool", {}).get("mcp-docs", {}) if "tool" in document else document
@@ -129,4 +129,4 @@ def branch_config(data: bytes, lockfile: str) -> bytes:
     kept = {name: value for name, value in settings.items() if name in known}
     releases = {n: v for n, v in settings.get("releases", {}).items() if n not in ("tags", "exclude")}
     written = {"lockfile": lockfile, **kept, "releases": {"tags": [f"{PREFIX}*"], **releases}}
-    return ("# Written by mcp-docs backfill.\n" + tomlkit.dumps(written)).encode()
+    return ("# Written by mcp-docs backfill.\n" + toml(written)).encode()
