@@ -124,7 +124,7 @@
         select.prepend(option);
       });
       select.addEventListener("change", () => location.assign(
-        select.value.includes("/../") ? new URL(select.value.split("/../")[1], root) : select.value));
+        select.value.includes("/../") ? new URL(select.value.split("/../")[1], new URL(versioned.dataset.root, location.href)) : select.value));
       const title = document.querySelector(".md-header__title");
       const label = make("label", { className: "mcp-version" }, select);
       if (title) title.after(label); else versioned.prepend(label);

@@ -15,7 +15,9 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from test_site_hostile import PAYLOADS, make
 
+from gitrepo import GitRepo
 from mcp_docs.site.csp import with_policy
 from mcp_docs.site.publish import Report
 
@@ -259,3 +261,84 @@ def test_the_policy_stops_a_script_that_is_not_ours(browser: Browser) -> None:
     page.wait_for_timeout(200)
     assert page.evaluate("[window.ours, window.theirs]") == [1, None]
     page.close()
+
+
+@pytest.fixture(scope="module")
+def hostile(
+    tmp_path_factory: pytest.TempPathFactory, build: Callable[..., Report]
+) -> Iterator[tuple[str, Path]]:
+    """A site of which every text attacks, served, and where it is."""
+    place = tmp_path_factory.mktemp("hostile")
+    site = make(PAYLOADS, GitRepo(place / "repository"), build, place / "site")
+    (place / "root").mkdir()
+    with served(site, place / "root") as found:
+        yield found, site
+
+
+def test_every_payload_is_inert_even_without_the_policy(browser: Browser, hostile: tuple[str, Path]) -> None:
+    address, site = hostile
+    context = browser.new_context(bypass_csp=True)
+    visit = visited(context, address)
+    visit.page.expose_function("pwned", lambda: visit.told.append("executed"))
+    shown = [path.parent.relative_to(site).as_posix() for path in sorted(site.glob("tools/*/index.html"))]
+    others = [
+        "",
+        "tools",
+        "1.0.0",
+        "1.1.0",
+        "changelog",
+        "compare",
+        "compare/1.0.0",
+        "audit",
+        "deprecations",
+        "server",
+    ]
+    for path in (*others, *shown):
+        visit.page.goto(f"{address}{path}/" if path else address)
+        visit.page.wait_for_timeout(30)
+    visit.page.goto(f"{address}compare/?from=1.0.0&to=1.1.0")
+    visit.page.locator(".mcp-result summary").first.click()
+    visit.page.wait_for_selector(".mcp-text")
+    visit.page.click(".md-search__input")
+    visit.page.keyboard.type("pwned", delay=20)
+    visit.page.wait_for_selector(".md-search-result__link")
+    assert (visit.told, visit.foreign) == ([], [])
+    context.close()
+
+
+@pytest.mark.shared
+def test_a_real_history_shows_nothing_wrong(
+    browser: Browser, history: Callable[[str], Path], build: Callable[..., Report], tmp_path: Path
+) -> None:
+    build(history("github-mcp-server"), tmp_path / "site")
+    (tmp_path / "root").mkdir()
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    with served(tmp_path / "site", tmp_path / "root") as address:
+        visit = visited(context, address)
+        wide = []
+        for path in (
+            "",
+            "tools/issue_write/",
+            "1.4.0/tools/issue_write/",
+            "1.10.0/",
+            "changelog/",
+            "audit/",
+            "compare/0.20.0/",
+            "deprecations/",
+        ):
+            page = visit.open(path)
+            if page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
+                wide.append(path)
+        # Three clicks from home: what must I change from 0.20.0; which arguments issue_write took in 1.4.0.
+        page = visit.open("")
+        page.locator(".mcp-card a", has_text="Compare").click()
+        page.locator(".mcp-table a", has_text="0.20.0").click()
+        assert page.locator("h1").inner_text() == "From 0.20.0 to 1.10.1"
+        page = visit.open("")
+        page.locator(".mcp-index a", has_text="issue_write").first.click()
+        page.wait_for_selector(".mcp-version select")
+        page.select_option(".mcp-version select", label="1.4.0")
+        page.wait_for_selector("text=This is an older state")
+        assert page.locator("#input-method").is_visible()
+    context.close()
+    assert (visit.told, visit.foreign, wide) == ([], [], [])
