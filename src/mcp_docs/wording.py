@@ -99,6 +99,27 @@ def who(change: Change) -> str:
     return f"{verb} {concerned[change.side]}."
 
 
+def advice(change: Change) -> str:
+    """Return what a consumer does before an upgrade, in one sentence; empty where nothing can break.
+
+    What the server could do instead is :func:`remedy`.
+    """
+    if change.level < Level.REVIEW:
+        return ""
+    renamed = dict(change.detail).get("renamed_to")
+    if renamed:
+        return f"Use {_cut_inside(renamed)} instead."
+    if change.side == "meta" and change.operation == "removed" and not change.pointer:
+        return "Do without it before you upgrade, or stay where you are."
+    told = {
+        "input": "Before you upgrade, send only what the new schema accepts.",
+        "output": "Before you upgrade, be ready for results that the old schema did not allow.",
+        "model": "Try your agents with the new words before you upgrade.",
+        "meta": "Look whether you rely on it before you upgrade.",
+    }
+    return told[change.side]
+
+
 def why(change: Change) -> str:
     """Return the reason for the change's level."""
     rule = RULES[change.rule]

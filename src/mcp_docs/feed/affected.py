@@ -113,7 +113,6 @@ class _Judged:
             detail.append(("for this reason since", reason))
         if change:
             detail.append(("change", f"{change['id']}: {change['text']}"))
-        advice = CONTRACT_RULES[f"contract.{clause.kind}"].help if clause.state == "broken" else ""
         return Finding(
             rule=f"contract.{clause.kind}",
             level=clause.state,
@@ -123,7 +122,7 @@ class _Judged:
             pointer=clause.pointer,
             path=clause.id,
             where=Where(self.contract.file, line=clause.line) if self.contract.file else None,
-            advice=str(change["remedy"]) if change and clause.state == "broken" else advice,
+            advice=_advice(clause, change),
             detail=tuple(detail),
             fingerprint=digest(["affected", self.contract.consumer, clause.id, clause.kind, clause.value]),
             data={
@@ -192,6 +191,14 @@ class _Judged:
                 for version, clauses in self._found.items()
             ],
         }
+
+
+def _advice(clause: Clause, change: Any) -> str:
+    """Return what to do about a broken demand: what the change says, else what its kind says."""
+    if clause.state != "broken":
+        return ""
+    told = change["advice"] if change else None
+    return str(told) if told else CONTRACT_RULES[f"contract.{clause.kind}"].help
 
 
 def _is_kept(clauses: Sequence[Clause], id_: str) -> bool:

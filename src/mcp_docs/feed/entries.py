@@ -142,16 +142,15 @@ _LATER = ("undone_in", "affected", "modified", "consumers", "promise", "page")
 
 def _paragraphs(item: Any, name: str) -> Iterator[str]:
     yield f"<strong>{html_text(name)}</strong>: {html_text(item['text'])}"
-    if item["who"]:
-        yield html_text(item["who"])
-    yield html_text(item["why"])
+    yield html_text(f"{item['who'] or ''} {item['why']}".strip())
     yield from _proof(item["proof"])
     if item["announced_in"]:
         yield f"Announced in {html_text(item['announced_in'])}."
     if item["earlier_id"]:
         yield f"The same break as {html_text(item['earlier_id'])}, which was undone."
-    if item["level"] in ("breaking", "review"):
-        yield f"What to do: {html_text(item['remedy'])}"
+    if item["advice"]:
+        yield f"What to do: {html_text(item['advice'])}"
+        yield f"How a server makes it gently: {html_text(item['remedy'])}"
     for amendment in item.get("amendments", ()):
         yield html_text(_amendment(amendment))
 

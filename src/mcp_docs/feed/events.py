@@ -12,7 +12,7 @@ from mcp_docs.semver import parse_version
 from mcp_docs.sunsets import sunset_time
 from mcp_docs.views.markdown import visible
 from mcp_docs.views.projection import counts_json, deprecation_json, release_json
-from mcp_docs.wording import remedy, sentence
+from mcp_docs.wording import advice, sentence
 
 _MOST = 50
 
@@ -53,9 +53,9 @@ def _release_html(release: Release) -> Iterator[str]:
         yield "<ul>"
         for released in release.changes[:_MOST]:
             change = released.change
-            advice = f" {html_text(remedy(change))}" if change.level.label == "breaking" else ""
+            todo = f" {html_text(advice(change))}" if change.level.label == "breaking" else ""
             name = html_text(change.key or change.kind)
-            text = f"<strong>{name}</strong>: {html_text(sentence(change))}{advice}"
+            text = f"<strong>{name}</strong>: {html_text(sentence(change))}{todo}"
             yield f"<li>{change.level.label}: {text}</li>"
         yield "</ul>"
         if len(release.changes) > _MOST:

@@ -14,7 +14,7 @@ from mcp_docs.history.model import Commit, Gap
 from mcp_docs.interface import Element, Problem
 from mcp_docs.jsonvalue import ABSENT, JsonObject, JsonValue
 from mcp_docs.record import Deprecation, Record, Release, ReleasedChange, RevisionLog
-from mcp_docs.wording import remedy, sentence, who, why
+from mcp_docs.wording import advice, remedy, sentence, who, why
 
 #: Version of all JSON shapes together, semver: a minor step only adds, readers ignore unknown keys.
 SCHEMA_VERSION = "1.0.0"
@@ -68,6 +68,7 @@ def change_json(change: Change) -> JsonObject:
         "text": sentence(change),
         "who": who(change) or None,
         "why": why(change),
+        "advice": advice(change) or None,
         "remedy": remedy(change),
         "proof": proof_json(change.proof),
         "via": change.via or None,
