@@ -187,3 +187,27 @@ def test_a_lockfile_that_was_moved_away_from_all_releases_is_no_clean_run(
     assert "former_paths" in done.err
     (made.path / "mcp-docs.toml").write_text(f'lockfile = "moved.lock"\nformer_paths = ["{LOCK}"]\n')
     assert mcp_docs("check", cwd=made.path).code == 1
+
+
+def test_a_second_tool_of_a_name_is_no_clean_run(tmp_path: Path) -> None:
+    (tmp_path / "old.lock").write_text(OLD)
+    (tmp_path / "new.lock").write_text(lockfile(tool("berths"), tool("ships"), tool("ships", {"x": {}})))
+    done = mcp_docs("check", "old.lock", "new.lock", "--format", "json", cwd=tmp_path)
+    (finding,) = json.loads(done.out)["findings"]
+    assert (finding["rule"], finding["level"], finding["element"]) == (
+        "element.malformed",
+        "review",
+        "tool:ships",
+    )
+
+
+@pytest.mark.parametrize("patience", ["nan", "inf", "-1", "1e300"])
+def test_a_patience_that_no_clock_can_measure_is_a_usage_error(patience: str, tmp_path: Path) -> None:
+    done = mcp_docs("snapshot", "--timeout", patience, "--", "true", cwd=tmp_path)
+    assert done.code == 2
+    assert "--timeout" in done.err
+
+
+def test_an_empty_lockfile_option_is_a_usage_error(tmp_path: Path) -> None:
+    (tmp_path / "c.json").write_text('{"consumerName": "c", "providerName": "p", "tools": []}')
+    assert mcp_docs("verify", "c.json", "--lockfile", "", cwd=tmp_path).code == 2

@@ -124,8 +124,24 @@ def test_every_output_of_the_action_is_one_that_the_script_writes(project: Path)
         assert spec["value"] == f"${{{{ steps.run.outputs.{name} }}}}"
 
 
+def hooks(project: Path) -> dict[str, dict[str, str]]:
+    listed = yaml.safe_load((project / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    return {hook["id"]: hook for hook in listed}
+
+
+def test_the_hook_of_lint_fails_for_a_faulty_lockfile(repo: GitRepo, project: Path) -> None:
+    hook = hooks(project)["mcp-docs-lint"]
+    program, *arguments = hook["entry"].split()
+    assert program == "mcp-docs"
+    assert mcp_docs(*arguments, cwd=repo.path).code == 0
+    (repo.path / LOCK).write_text(OLD.replace('"type": "object"', '"type": "objekt"'))
+    assert mcp_docs(*arguments, cwd=repo.path).code == 1
+    for name in (LOCK, "acceptances.toml", "pkg/github/__toolsnaps__/search.snap"):
+        assert re.search(hook["files"], name)
+
+
 def test_the_hooks_command_fails_for_a_break_on_disk(repo: GitRepo, project: Path) -> None:
-    [hook] = yaml.safe_load((project / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    hook = hooks(project)["mcp-docs-check"]
     program, *arguments = hook["entry"].split()
     assert program == "mcp-docs"
     assert mcp_docs(*arguments, cwd=repo.path).code == 0

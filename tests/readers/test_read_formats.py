@@ -204,8 +204,8 @@ def test_problems_of_a_live_server_have_no_place() -> None:
     assert [problem.code for problem in found] == [
         "member.not_string",
         "json.not_finite",
-        "tool.no_name",
         "tool.duplicate_name",
+        "tool.no_name",
     ]
     assert {(problem.line, problem.column) for problem in found} == {(None, None)}
 

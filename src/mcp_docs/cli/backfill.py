@@ -9,7 +9,7 @@ import click
 
 from mcp_docs.cli.options import folder_options
 from mcp_docs.cli.progress import Progress
-from mcp_docs.cli.serveroptions import ServerCommand, env_option, server_of, timeout_option
+from mcp_docs.cli.serveroptions import Seconds, ServerCommand, env_option, server_of, timeout_option
 from mcp_docs.cli.terminal import shown
 from mcp_docs.errors import UsageError
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:  # imports git and an HTTP client
 @timeout_option
 @click.option(
     "--setup-timeout",
-    type=click.FloatRange(min=0.1),
+    type=Seconds(),
     default=600.0,
     show_default=True,
     metavar="SECONDS",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable
 from functools import reduce
@@ -30,6 +31,20 @@ class ServerCommand(click.Command):
         return super().parse_args(ctx, args)
 
 
+class Seconds(click.FloatRange):
+    """A patience: a finite number of seconds, of a week at most, which every system can wait."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0.1, max=7 * 86_400)
+
+    def convert(self, value: float, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the number; ``nan`` is in no range."""
+        seconds = float(super().convert(value, param, ctx))
+        if math.isnan(seconds):
+            self.fail(f"{value!r} is no number of seconds", param, ctx)
+        return seconds
+
+
 def named_values(_: click.Context, __: click.Parameter, pairs: tuple[str, ...]) -> dict[str, str]:
     """Read ``NAME=VALUE``, or ``NAME`` for the value that this process's environment has."""
     found = {}
@@ -52,7 +67,7 @@ env_option = click.option(
 )
 timeout_option = click.option(
     "--timeout",
-    type=click.FloatRange(min=0.1),
+    type=Seconds(),
     default=30.0,
     show_default=True,
     metavar="SECONDS",

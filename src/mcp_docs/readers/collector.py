@@ -97,6 +97,9 @@ class _Taking:
     earlier: dict[Owner, list[Problem]] = field(default_factory=dict)
     #: Kind and key of each element that was kept, by its pointer.
     kept: dict[str, Owner] = field(default_factory=dict)
+    #: The first other element of the same key, by the one that was kept. Nobody knows which of them a
+    #: client takes, so it is a problem of that element.
+    rivals: dict[Owner, Problem] = field(default_factory=dict)
     #: Problems of the file; their places are found last.
     notes: list[Problem] = field(default_factory=list)
 
@@ -169,9 +172,14 @@ class _Taking:
             self._keep(kind, pointer, element_of(kind, entry, faults, self.collector.cache))
             return
         second = element_of(kind, entry, (), self.collector.cache)
-        alike = "and is the same" if second.digest == first.digest else "and differs"
-        message = f"the {kind} {quoted(key)} is listed twice; the second one is left out, {alike}"
-        self.notes.append(Problem(f"{kind}.duplicate_{_KEY_NAMES[kind]}", message, pointer))
+        alike = second.digest == first.digest
+        message = f"the {kind} {quoted(key)} is listed twice; the second one is left out, "
+        message += "and is the same" if alike else "and differs"
+        problem = Problem(f"{kind}.duplicate_{_KEY_NAMES[kind]}", message, pointer)
+        if alike:
+            self.notes.append(problem)
+        else:
+            self.rivals.setdefault((kind, key), problem)
 
     def _keep(self, kind: ElementKind, pointer: str, element: Element) -> None:
         key = "" if kind == "server" else element.key
@@ -202,12 +210,22 @@ class _Taking:
         wanted = {
             pointer + problem.pointer for pointer, element in marked.items() for problem in element.problems
         }
-        wanted.update(marked, (note.pointer for note in self.notes))
+        wanted.update(marked, (note.pointer for note in (*self.notes, *self.rivals.values())))
         places = self.document.locate(wanted) if wanted else {}
         for pointer, element in marked.items():
             problems = tuple(self._placed(problem, pointer, places) for problem in element.problems)
             self.collector.put(*self.kept[pointer], replace(element, problems=problems))
+        for owner, rival in self.rivals.items():
+            self._doubt(owner, replace(self._placed(rival, "", places), pointer=""))
         self.collector.problems.extend(self._placed(note, "", places) for note in self.notes)
+
+    def _doubt(self, owner: Owner, problem: Problem) -> None:
+        element = self.collector.get(*owner)
+        if element is not None and all(known.code != problem.code for known in element.problems):
+            # Behind the faults of the text, where it stands when the lockfile is written and read again.
+            at = sum(1 for known in element.problems if known.code.startswith("json."))
+            problems = (*element.problems[:at], problem, *element.problems[at:])
+            self.collector.put(*owner, replace(element, problems=problems))
 
     def _placed(self, problem: Problem, outer: str, places: Mapping[str, Position]) -> Problem:
         """Return ``problem`` with its place; a part that is missing stands where its element does."""
