@@ -13,7 +13,7 @@ from mcp_docs.change import Bump, Level, demanded_bump
 from mcp_docs.classifier.interfaces import classify
 from mcp_docs.history.build import BuildOptions, build_record
 from mcp_docs.history.compare import Comparer
-from mcp_docs.history.matrix import LIMIT, build_matrix, pairs_of
+from mcp_docs.history.matrix import LIMIT, build_matrix
 from mcp_docs.history.options import HistoryOptions
 from mcp_docs.policy import DEFAULT
 from mcp_docs.record import Record
@@ -39,7 +39,7 @@ def test_steps_that_are_each_compatible_can_add_up_to_a_break() -> None:
     past.line(STRING, NOTHING, OBJECT)
     for version, commit in (("1.0.0", "a"), ("1.1.0", "b"), ("1.2.0", "c")):
         past.tag(f"v{version}", commit)
-    pairs = pairs_of(record_of(past).matrix)
+    pairs = {(pair.old, pair.new): pair for pair in record_of(past).matrix.pairs}
     levels = {pair: (found.level, found.demanded) for pair, found in pairs.items()}
     assert levels == {
         ("1.0.0", "1.1.0"): (Level.REVIEW, Bump.MINOR),

@@ -7,7 +7,7 @@ of states once however many pairs of releases hold it; the cost grows with the s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Final, TypeAlias
@@ -138,8 +138,3 @@ def _is_later(one: _Rank, other: _Rank) -> bool:
     if one[1] and other[1] and one[1].version != other[1].version:
         return one[1].version < other[1].version
     return one[0] < other[0]
-
-
-def pairs_of(matrix: Matrix) -> Mapping[tuple[str, str], Pair]:
-    """Return the pairs by both versions."""
-    return {(pair.old, pair.new): pair for pair in matrix.pairs}

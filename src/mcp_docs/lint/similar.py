@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mcp_docs.interface import Tool
+from mcp_docs.jsonvalue import JsonObject
 from mcp_docs.lint.model import Found, LintExample, LintRule, Subject, at
 from mcp_docs.report.model import Severity
 
@@ -84,7 +85,7 @@ def _named(*tools: Tool) -> frozenset[str]:
     return frozenset(parts | {part + "s" for part in parts} | {part.removesuffix("s") for part in parts})
 
 
-def _two(first: str, second: str) -> dict[str, object]:
+def _two(first: str, second: str) -> JsonObject:
     return {"tools": [
         {"name": "berths", "description": first, "inputSchema": {"type": "object"}},
         {"name": "quays", "description": second, "inputSchema": {"type": "object"}},
@@ -103,8 +104,8 @@ RULES = (
         remedy="Say in each what the other does not do, or make one tool of both.",
         check=_similar,
         examples=(
-            LintExample(_two("Find a place.", "Find a place!"), _two("Find a place at a berth.", "Find a place at a quay.")),  # type: ignore[arg-type]
-            LintExample(_two(f"{_LONG}.", f"{_LONG} today."), _two(f"{_LONG} among the berths.", f"{_LONG} among the quays.")),  # type: ignore[arg-type]
+            LintExample(_two("Find a place.", "Find a place!"), _two("Find a place at a berth.", "Find a place at a quay.")),
+            LintExample(_two(f"{_LONG}.", f"{_LONG} today."), _two(f"{_LONG} among the berths.", f"{_LONG} among the quays.")),
         ),
     ),
 )  # fmt: skip

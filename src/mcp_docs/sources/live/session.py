@@ -52,11 +52,6 @@ class CallResult:
         return self.error is not None or (self.result or {}).get("isError") is True
 
     @property
-    def has_structured_content(self) -> bool:
-        """Whether there is a ``structuredContent``, be it ``null``."""
-        return self.result is not None and "structuredContent" in self.result
-
-    @property
     def structured_content(self) -> JsonValue:
         """The member ``structuredContent``; ``None`` where it is absent or null."""
         return (self.result or {}).get("structuredContent")
