@@ -211,3 +211,11 @@ def test_a_patience_that_no_clock_can_measure_is_a_usage_error(patience: str, tm
 def test_an_empty_lockfile_option_is_a_usage_error(tmp_path: Path) -> None:
     (tmp_path / "c.json").write_text('{"consumerName": "c", "providerName": "p", "tools": []}')
     assert mcp_docs("verify", "c.json", "--lockfile", "", cwd=tmp_path).code == 2
+
+
+def test_what_is_staged_is_no_revision_and_the_message_says_so(git_repo: Callable[[], GitRepo]) -> None:
+    made = git_repo()
+    made.commit({LOCK: OLD}, "first")
+    done = mcp_docs("check", f":{LOCK}", cwd=made.path)
+    assert done.code == 2
+    assert "staged" in done.err

@@ -63,8 +63,13 @@ def load_revision(repo: Path, revision: str, paths: Sequence[str]) -> Revision:
 
 
 def _commit(repository: Repository, revision: str) -> str:
+    if not revision:
+        raise UsageError(
+            "there is no revision before the colon",
+            hint="What is staged cannot be read; name a commit, as HEAD:PATH, or the file on disk.",
+        )
     name = ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
-    if not revision or not repository.succeeds(*name):
+    if not repository.succeeds(*name):
         raise UsageError(
             f"there is no revision {revision!r}",
             hint="Fetch it first: git fetch --tags (in GitHub Actions: fetch-depth: 0).",
