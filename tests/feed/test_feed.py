@@ -10,8 +10,8 @@ from pathlib import Path
 
 import feedparser
 import pytest
-from feedchecks import check_feed, check_json
 
+from feedchecks import check_feed, check_json
 from handmade import RECORD, REQUIRED, SECOND, released
 from mcp_docs import load_history
 from mcp_docs.feed.files import feed_files

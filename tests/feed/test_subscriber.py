@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from feedchecks import check_feed
 
+from feedchecks import check_feed
 from handmade import RECORD, REQUIRED, SECOND, released
 from mcp_docs.change import Level
 from mcp_docs.classifier.interfaces import classify
