@@ -130,7 +130,7 @@ def _closed(schema: Any, *, part: bool = False) -> Any:
         else _closed(value, part=key == "allOf")
         for key, value in schema.items()
     }
-    if ("properties" in made or "allOf" in made) and not part:
+    if made.keys() & {"properties", "allOf", "$ref"} and not part:
         made["unevaluatedProperties"] = False
     return made
 
