@@ -272,7 +272,7 @@ def test_what_is_missing_or_wrong_is_a_usage_error(
     [
         (("v9:mcp-docs.lock",), "git fetch --tags"),
         (("v1.0.0:other.lock",), "git ls-tree -r --name-only v1.0.0"),
-        ((":mcp-docs.lock",), "no revision ''"),
+        ((":mcp-docs.lock",), "no revision before the colon"),
         (("--lockfile", "other.lock", "--baseline", "committed"), "HEAD has no lockfile at other.lock"),
     ],
 )
