@@ -4,27 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from brokenlock import BROKEN, OLD
 
 from gitrepo import GitRepo
-from lockfiles import lockfile, tool
 from run import Done, mcp_docs
-
-OLD = lockfile(tool("berths", {"day": {"type": "string"}}))
-BROKEN = lockfile(tool("berths", {"day": {"type": "integer"}}))
-LOCK = "mcp-docs.lock"
-
-
-@pytest.fixture
-def repo(git_repo: Callable[[], GitRepo]) -> GitRepo:
-    made = git_repo()
-    made.commit({LOCK: OLD}, "first")
-    made.tag("v1.0.0")
-    made.commit({LOCK: BROKEN}, "days are numbers")
-    return made
 
 
 def id_of(done: Done) -> str:

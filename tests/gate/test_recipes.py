@@ -14,25 +14,12 @@ from pathlib import Path
 
 import pytest
 import yaml
+from brokenlock import BROKEN, LOCK, OLD
 
 from gitrepo import GitRepo
-from lockfiles import lockfile, tool
 from mcp_docs.config import FILE_NAME, KEYS, parse_config
 from mcp_docs.starting import starting_config
 from run import SOURCE, mcp_docs
-
-OLD = lockfile(tool("berths", {"day": {"type": "string"}}))
-BROKEN = lockfile(tool("berths", {"day": {"type": "integer"}}))
-LOCK = "mcp-docs.lock"
-
-
-@pytest.fixture
-def repo(git_repo: Callable[[], GitRepo]) -> GitRepo:
-    made = git_repo()
-    made.commit({LOCK: OLD}, "first")
-    made.tag("v1.0.0")
-    made.commit({LOCK: BROKEN}, "days are numbers")
-    return made
 
 
 @pytest.fixture

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
 
 from mcp_docs.change import Level
-from mcp_docs.dates import iso_date
-from mcp_docs.record import Consumer, Pair, Record, Release
+from mcp_docs.record import Consumer, Pair, Record
 from mcp_docs.site import paths
 from mcp_docs.site.changes import ChangeView, ChangeViews
 from mcp_docs.site.page import Page, Section
@@ -19,6 +18,7 @@ from mcp_docs.site.promises import promise
 from mcp_docs.site.releases import ReleasePages, honesty
 from mcp_docs.site.svg import matrix_svg
 from mcp_docs.site.words import shown_version
+from mcp_docs.views.audit import Audit, audit
 
 #: Columns of the drawn matrix at most, the newest; the table has every row.
 DRAWN = 80
@@ -71,14 +71,15 @@ class AuditPages:
 
     def _audit(self) -> Page:
         record = self._record
+        found = audit(record)
         judged, underbumped = honesty(record)
         shown = [promise(record, self._addresses, item) for item in record.deprecations]
         data: Mapping[str, Any] = {
-            "breaks": tuple(self._breaks()),
-            "underbumped": tuple(self._releases.view(r) for r in reversed(record.releases) if r.underbumped),
+            "breaks": tuple(self._breaks(found)),
+            "underbumped": tuple(self._releases.view(release) for release in reversed(found.underbumped)),
             "judged": judged,
             "count": underbumped,
-            "years": tuple(_years(record.releases)),
+            "years": tuple((y.year, y.releases, y.breaking, y.underbumped) for y in reversed(found.years)),
             "early": tuple(p for p in shown if p.state in {"removed early", "removed without notice"}),
             "reaches": tuple(self._reaches()),
             "matrix": self._matrix(),
@@ -100,13 +101,12 @@ class AuditPages:
             ),
         )
 
-    def _breaks(self) -> Iterator[Break]:
-        for release in reversed(tuple(self._record.by_version.values())):
-            base = release.base or ""
-            page = self._addresses.release(base) if base in self._record.by_version else ""
-            for released in release.changes:
-                if released.change.level is Level.BREAKING:
-                    yield Break(self._views.view(released), base, page)
+    def _breaks(self, found: Audit) -> Iterator[Break]:
+        for item in found.breaks:
+            if item.released.change.level is Level.BREAKING:
+                good = item.last_good or ""
+                page = self._addresses.release(good) if good in self._record.by_version else ""
+                yield Break(self._views.view(item.released), good, page)
 
     def _pairs(self) -> Mapping[str, list[Pair]]:
         found: dict[str, list[Pair]] = {}
@@ -182,15 +182,3 @@ class AuditPages:
                 for e in reversed(consumer.events)
             ),
         }
-
-
-def _years(releases: Sequence[Release]) -> Iterator[tuple[str, int, int, int]]:
-    """Yield year, number of releases, of breaks, and of releases with too small a step; newest first."""
-    counted: dict[str, list[int]] = {}
-    for release in releases:
-        row = counted.setdefault(iso_date(release.time)[:4], [0, 0, 0])
-        row[0] += 1
-        row[1] += release.count(Level.BREAKING)
-        row[2] += release.underbumped
-    for year in sorted(counted, reverse=True):
-        yield (year, *counted[year])  # type: ignore[misc]  # three numbers
