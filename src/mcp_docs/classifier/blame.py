@@ -34,8 +34,8 @@ _TOO_LARGE = "the schema is too large for this difference to be tried alone"
 _OTHERS = "together with the other changes it may break; alone it could not be shown to"
 #: Suspects are tried one by one on the whole schema: so many at least, and as many more as this buys,
 #: in characters of schema.
-_LEAST_TRIED = 5
-_MOST_READ = 5_000_000
+LEAST_TRIED = 5
+MOST_READ = 5_000_000
 _UNTRIED: Blame = (Level.REVIEW, Undecided("there are too many differences to try each of them alone"))
 
 
@@ -87,7 +87,7 @@ class Trial:
             together = (Level.REVIEW, Undecided(self.verdict.reason))
         if len(suspects) == 1:
             return [together]
-        affordable = _LEAST_TRIED + _MOST_READ // len(repr(self.old))
+        affordable = LEAST_TRIED + MOST_READ // len(repr(self.old))
         found: dict[int, Blame] = dict.fromkeys(range(len(suspects)), _UNTRIED)
         for edits, numbers in self._groups(suspects[:affordable]):
             parts = [suspects[number] for number in numbers]

@@ -13,7 +13,7 @@ side knows would do as well.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -26,7 +26,8 @@ _PLAIN: Final = {"type", "properties", "required", "additionalProperties"}
 _REFERENCE: Final = re.compile(rb"\x04\x00\x00\x00\$ref")
 #: A reference into the definitions, which stay as they are (marshal: length, then the text).
 _LOCAL: Final = re.compile(rb"\x04\x00\x00\x00\$ref.(?:....|.)#/(?:\$defs|definitions)/", re.DOTALL)
-_SHARED: Final = ("$defs", "definitions")
+#: Where a root keeps schemas for references.
+SHARED: Final = ("$defs", "definitions")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ def reduced(small: Source, large: Source) -> Reduced:
     """Return what of the pair is left to be decided."""
     if not (small.simple and large.simple and small.dialect == large.dialect):
         return Reduced(small, large)
-    if not (_only_local(small.data) and _only_local(large.data)):
+    if not (only_local(small.data) and only_local(large.data)):
         return Reduced(small, large)
     pairs = _Pairs(small, large)
     left, right = pairs.reduced(small.root, large.root, ())
@@ -97,14 +98,28 @@ def reduced(small: Source, large: Source) -> Reduced:
     return Reduced(Source(left), Source(right), tuple(pairs.gaps), whole=False)
 
 
-def _only_local(data: bytes) -> bool:
+def only_local(data: bytes) -> bool:
+    """Tell whether all references of a packed schema lead into its definitions."""
     return b"$ref" not in data or len(_REFERENCE.findall(data)) == len(_LOCAL.findall(data))
+
+
+def is_plain(schema: Mapping[str, Any], table: Container[str]) -> bool:
+    """Tell whether the members of an object are independent of each other.
+
+    Args:
+        schema: what describes the object.
+        table: the keywords of its dialect.
+    """
+    required = schema.get("required", [])
+    if not isinstance(required, list) or not all(isinstance(name, str) for name in required):
+        return False
+    return all(word in _PLAIN or word not in table for word in schema)
 
 
 class _Pairs:
     def __init__(self, small: Source, large: Source) -> None:
         self.table = KEYWORDS[small.dialect]
-        ours, theirs = ([_member(side.root, word) for word in _SHARED] for side in (small, large))
+        ours, theirs = ([_member(side.root, word) for word in SHARED] for side in (small, large))
         self.same_definitions = packed(ours) == packed(theirs)
         self.gaps: list[Gap] = []
 
@@ -114,7 +129,7 @@ class _Pairs:
         """Reduce one pair of schemas that apply at the same place."""
         if not (isinstance(small, Mapping) and isinstance(large, Mapping)):
             return small, large
-        if not (self._is_plain(small) and self._is_plain(large)):
+        if not (is_plain(small, self.table) and is_plain(large, self.table)):
             return small, large
         ours, theirs = small.get("properties"), large.get("properties")
         if not (isinstance(ours, Mapping) and isinstance(theirs, Mapping)):
@@ -137,12 +152,6 @@ class _Pairs:
             self.gaps.insert(at, Gap(path, tuple(ours), tuple(missing)))
         gone = {name for name, _ in missing}
         return _rest(small, left, gone), _rest(large, right, gone)
-
-    def _is_plain(self, schema: Mapping[str, Any]) -> bool:
-        required = schema.get("required", [])
-        if not isinstance(required, list) or not all(isinstance(name, str) for name in required):
-            return False
-        return all(word in _PLAIN or word not in self.table for word in schema)
 
     def _is_same(self, one: JsonValue, other: JsonValue) -> bool:
         data = packed(one)

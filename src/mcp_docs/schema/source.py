@@ -56,6 +56,11 @@ def packed(value: JsonValue) -> bytes:
         raise TooDeep("the schema is nested too deeply to be analysed") from None
 
 
+def unpacked(data: bytes) -> Any:
+    """Return the JSON value that ``packed`` made the bytes of; bytes from elsewhere are not for this."""
+    return marshal.loads(data)  # noqa: S302 - our own bytes, made in this process
+
+
 def resolve_uri(base: str, reference: str) -> str:
     """Resolve ``reference`` against ``base`` (RFC 3986 §5.2), without touching any network."""
     scheme, authority, path, query, fragment = _parts(reference)
@@ -273,7 +278,7 @@ class Source:
     def _closure(self, value: JsonValue) -> frozenset[tuple[str, bytes]] | None:
         """Return all that is reachable by references, or ``None`` if one of them is unknown."""
         found: dict[str, bytes] = {}
-        todo = list(_references(value))
+        todo = list(references(value))
         while todo:
             reference = todo.pop()
             if reference in found:
@@ -289,13 +294,14 @@ class Source:
         if reference not in self._reach:
             try:
                 value = self.refer(self.start(), reference).value
-                self._reach[reference] = packed(value), frozenset(_references(value))
+                self._reach[reference] = packed(value), frozenset(references(value))
             except Unmodelled:
                 self._reach[reference] = None
         return self._reach[reference]
 
 
-def _references(value: JsonValue) -> Iterator[str]:
+def references(value: JsonValue) -> Iterator[str]:
+    """Yield what the references inside a schema say."""
     todo = [value]
     while todo:
         part = todo.pop()
