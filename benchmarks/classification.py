@@ -158,11 +158,17 @@ def two_files() -> None:
         def run() -> None:
             subprocess.run(command, env=environment, check=True, capture_output=True)
 
-        bare = median(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True), 5)
-        taken = median(run, 5)
-    print(
-        f"two files of 200 tools with 30 properties: {taken:.3f} s, {taken / bare:.0f} times an empty process"
-    )
+        def gate() -> None:
+            check = [sys.executable, "-m", "mcp_docs", "check", f"{folder}/old", f"{folder}/new"]
+            subprocess.run(check, env=environment, check=False, capture_output=True)  # it finds breaks
+
+        bare = median(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True), 9)
+        for what, call in (("classify", run), ("mcp-docs check", gate)):
+            taken = median(call, 9)
+            print(
+                f"{what}, two files of 200 tools with 30 properties: {taken:.3f} s, "
+                f"{taken / bare:.0f} times an empty process"
+            )
 
 
 def main() -> None:

@@ -11,11 +11,11 @@ required beside it; that it proves what it did is then for the validator to say.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from mcp_docs.jsonvalue import JsonObject, JsonValue, pointer_split
+from mcp_docs.jsonvalue import ABSENT, Absent, JsonObject, JsonValue, pointer_split
 from mcp_docs.schema.budget import DEFAULT_STEPS, Budget, OutOfBudget, Unmodelled
 from mcp_docs.schema.keywords import KEYWORDS
 from mcp_docs.schema.reduce import SHARED, Gap, is_plain, only_local
@@ -65,29 +65,32 @@ class Members:
         """
         small, large = (self.old, self.new) if direction == "input" else (self.new, self.old)
         try:
-            whole, others = _filled(value, small, member.name)
+            whole = _filled(value, small, member.name)
             if not accepts(small.root, whole) or accepts(large.root, whole):
                 return None
-            doubtful = direction == "input" and profile == "callers" and not others.isdisjoint(self._names())
-            return whole if not doubtful or self._is_sent(whole) else None
+            assuming = direction == "input" and profile == "callers" and self._holds_more(whole, member)
+            return whole if not assuming or self._is_sent(whole) else None
         except (Unmodelled, OutOfBudget, RecursionError):
             return None
 
-    def _names(self) -> Iterator[str | None]:
-        return (member.name for member in self.changed)
+    def _holds_more(self, whole: JsonValue, member: Member) -> bool:
+        """Tell whether other members that changed hold values with members of their own."""
+        held = whole if isinstance(whole, Mapping) else {}
+        others = (other.name for other in self.changed if other.name != member.name)
+        return any(isinstance(held.get(name), Mapping | list) for name in others if name is not None)
 
     def _is_sent(self, value: JsonValue) -> bool:
-        """Tell whether callers are taken to send a value, in which other changed members stand."""
+        """Tell whether callers are taken to send a value, going by what the new side just declared."""
         assumed = restriction(self.old.start(), self.new.start(), Budget(DEFAULT_STEPS))
         return assumed is None or accepts(assumed, value)
 
 
-def _filled(value: JsonValue, small: Source, name: str | None) -> tuple[JsonValue, set[str]]:
-    """Return a value with likely ones for what is required besides, and the names of those."""
+def _filled(value: JsonValue, small: Source, name: str | None) -> JsonValue:
+    """Return a value with likely ones for what is required besides."""
     declared = _mapping(small.root, "properties")
     needed = [other for other in _required(small.root) if other != name]
     gap = Gap((), tuple(declared), tuple((other, declared.get(other, True)) for other in needed))
-    return gap.filled(value, lambda schema, other: likely(schema, other, small)), set(needed)
+    return gap.filled(value, lambda schema, other: likely(schema, other, small))
 
 
 def members(old: JsonValue, new: JsonValue) -> Members | None:
@@ -101,10 +104,13 @@ def members(old: JsonValue, new: JsonValue) -> Members | None:
     sides = Source(old), Source(new)
     if not _are_alike(*sides, old, new):
         return None
-    names: list[str | None] = [None, *dict.fromkeys([*_named(old), *_named(new)])]
     parts = (_Parts(old), _Parts(new))
+    same_definitions = parts[0].definitions == parts[1].definitions
     changed = []
-    for name in names:
+    for name in (None, *dict.fromkeys([*_named(old), *_named(new)])):
+        said = [part.says(name) for part in parts]
+        if said[0] == said[1] and (same_definitions or b"$ref" not in said[0][0]):
+            continue
         before, after = (part.of(name) for part in parts)
         if before is None or after is None:
             return None
@@ -136,6 +142,14 @@ class _Parts:
         self.properties = _mapping(root, "properties")
         self.required = set(_required(root))
         self.base = {word: root[word] for word in _OF_ALL if word in root}
+        self.definitions = packed([root.get(word) for word in SHARED])
+
+    def says(self, name: str | None) -> tuple[bytes, bool]:
+        """Return what is said of a member by itself, packed (nothing if it is not declared)."""
+        if name is None:
+            return packed(self._itself()), False
+        value = self.properties.get(name, ABSENT)
+        return b"" if isinstance(value, Absent) else packed(value), name in self.required
 
     def of(self, name: str | None) -> bytes | None:
         """Return the part for one member, packed; ``None`` if a reference of it leads nowhere."""
@@ -153,6 +167,9 @@ class _Parts:
             return data
         definitions = self._definitions(part)
         return None if definitions is None else packed({**part, **definitions})
+
+    def _itself(self) -> dict[str, JsonValue]:
+        return {key: part for key, part in self.root.items() if key not in _OF_MEMBERS and key not in SHARED}
 
     def _definitions(self, part: JsonObject) -> dict[str, dict[str, JsonValue]] | None:
         """Return the definitions that a part needs, in the order of the root."""
