@@ -16,6 +16,7 @@ from mcp_docs.errors import McpDocsError, OutputError, UsageError
 if TYPE_CHECKING:  # loads the feed's parts
     from mcp_docs.fleet.member import Member
     from mcp_docs.fleet.merged import Failure, Fleet
+    from mcp_docs.site.staging import Staging
 
 _FEED = "api/v1/index.json"
 
@@ -96,11 +97,10 @@ def _write(fleet: Fleet, output: Path) -> None:
 
     files = fleet_site(fleet)
 
-    def write(folder: Path) -> None:
+    def fill(staging: Staging) -> None:
         for name, data in files.items():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_bytes(data)
+            staging.put(name, data)
 
     if output.resolve() == Path.cwd():
         raise OutputError("the catalogue cannot replace the current folder", hint="Name another with -o.")
-    replace_folder(output, "", write)
+    replace_folder(output, "", fill)

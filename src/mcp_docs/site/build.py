@@ -1,30 +1,29 @@
 """Writes a whole site or nothing, and nothing at all when nothing changed.
 
-The site is written beside its place and renamed into it. A marker file inside says that the folder
-is ours, from which state it was made, and what it holds; with the same key and the same files
-there is nothing to do, and MkDocs is not even imported.
+The site is made beside its place, of the old one's files where they are the same, and renamed into it.
+A marker file inside says that the folder is ours, from which state it was made, and what it holds; with
+the same key and the same files there is nothing to do, and MkDocs is not even imported.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from mcp_docs.errors import OutputError, Where
 from mcp_docs.record import Record
+from mcp_docs.site.exchange import exchange
 from mcp_docs.site.links import broken_links
+from mcp_docs.site.staging import Staging, digest_of, digests_in
 from mcp_docs.texts import shorten
 
 MARKER = ".mcp-docs-site.json"
 _FORMAT = 1
-_FILE_MODE = 0o644
-_FOLDER_MODE = 0o755
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,7 @@ def is_current(output: Path, key: str) -> bool:
     if marker is None or marker.get("key") != key:
         return False
     try:
-        return marker.get("content") == _digest(output)[0]
+        return marker.get("content") == digest_of(digests_in(output, without=MARKER))
     except OSError:  # another build may be replacing it just now
         return False
 
@@ -62,6 +61,7 @@ def build_site(
     base_url: str = "",
     templates: Path | None = None,
     strict: bool = False,
+    earlier: Path | None = None,
 ) -> BuildResult:
     """Build the site of a record into ``output``, which is replaced as a whole.
 
@@ -73,35 +73,48 @@ def build_site(
         base_url: absolute address of the site, or empty.
         templates: a user's templates, which go before the built-in ones.
         strict: look for broken links.
+        earlier: a site to take unchanged files from; ``None`` takes ``output`` itself.
 
     Raises:
         OutputError: when ``output`` is not ours to replace, cannot be written, or two things
             would be at one path. ``output`` is then as it was.
         ConfigError: when ``templates`` is no folder.
     """
+    refuse_foreign(output)
+    pages, run = _prepared(record, files, templates, base_url)
+    heard: list[str] = []
+
+    def fill(staging: Staging) -> None:
+        heard.extend(run(staging))
+        heard.extend(broken_links(staging.folder) if strict else ())
+
+    count = replace_folder(output, key, fill, earlier)
+    return BuildResult(pages, count, tuple(heard))
+
+
+def _prepared(
+    record: Record, files: Mapping[str, bytes], templates: Path | None, base_url: str
+) -> tuple[int, Callable[[Staging], tuple[str, ...]]]:
+    """Return the number of a site's pages, and what builds it into a folder and returns the warnings."""
     from mcp_docs.site.joined import JoinedSite  # noqa: PLC0415  # MkDocs, only when there is something to build
     from mcp_docs.site.pages import make_site  # noqa: PLC0415  # with it
     from mcp_docs.site.render import renderer  # noqa: PLC0415  # with it
     from mcp_docs.site.shell import run_mkdocs  # noqa: PLC0415  # with it
 
-    refuse_foreign(output)
-    joined = JoinedSite(make_site(record), renderer(templates), files=files, alone=True)
-    heard: list[str] = []
-
-    def write(folder: Path) -> None:
-        heard.extend(run_mkdocs(joined, folder, base_url=base_url))
-        heard.extend(broken_links(folder) if strict else ())
-
-    return BuildResult(len(joined.site.pages), replace_folder(output, key, write), tuple(heard))
+    joined = JoinedSite(make_site(record), renderer(templates), files=files)
+    return len(joined.site.pages), partial(run_mkdocs, joined, base_url=base_url)
 
 
-def replace_folder(output: Path, key: str, write: Callable[[Path], None]) -> int:
-    """Let ``write`` fill a folder beside ``output``, then put it in its place; return its number of files.
+def replace_folder(
+    output: Path, key: str, fill: Callable[[Staging], None], earlier: Path | None = None
+) -> int:
+    """Let ``fill`` make a folder beside ``output``, then put it in its place; return its number of files.
 
     Args:
         output: absent, or a folder that :func:`refuse_foreign` has nothing against.
         key: names the state that it is made from, for :func:`is_current`.
-        write: given the empty folder to fill.
+        fill: given the empty folder to fill.
+        earlier: as for :func:`build_site`.
 
     Raises:
         OutputError: it cannot be written; ``output`` is then as it was.
@@ -113,8 +126,10 @@ def replace_folder(output: Path, key: str, write: Callable[[Path], None]) -> int
         with tempfile.TemporaryDirectory(prefix=f".{target.name[:100]}-", dir=target.parent) as beside:
             made = Path(beside) / "site"
             made.mkdir()
-            write(made)
-            count = _seal(made, key)
+            staging = Staging(made, earlier or target)
+            fill(staging)
+            count = len(staging)
+            _seal(staging, key)
             _swap(made, target, Path(beside) / "old")
     except OSError as error:
         raise OutputError(f"cannot be written: {error.strerror}", where=Where(str(output))) from None
@@ -151,52 +166,23 @@ def _read_marker(output: Path) -> dict[str, object] | None:
     return marker if isinstance(marker, dict) and marker.get("format") == _FORMAT else None
 
 
-def _seal(folder: Path, key: str) -> int:
-    """Write the marker and set every mode, so that no umask shows; return the number of files."""
-    content, count = _digest(folder)
-    marker = {"format": _FORMAT, "key": key, "content": content}
-    (folder / MARKER).write_text(json.dumps(marker, indent=0, sort_keys=True) + "\n", encoding="utf-8")
-    for path, _, names in os.walk(folder):
-        Path(path).chmod(_FOLDER_MODE)
-        for name in names:
-            os.chmod(f"{path}/{name}", _FILE_MODE)  # noqa: PTH101  # a Path for each of thousands costs more
-    return count
-
-
-def _digest(folder: Path) -> tuple[str, int]:
-    """Return a digest of all files below a folder but the marker, and how many they are.
-
-    Paths and contents count; what is no plain file has none. Reading a large site costs a tenth of a
-    second, and times of files, which would cost nothing, would differ from build to build.
-    """
-    hashed = hashlib.blake2b(digest_size=16)
-    found = sorted(_files(folder))
-    for name, plain in found:
-        content = b""
-        if plain:
-            with open(f"{folder}/{name}", "rb") as file:  # noqa: PTH123  # a Path for each of thousands costs more
-                content = file.read()
-        for part in (os.fsencode(name), content):
-            hashed.update(len(part).to_bytes(8, "big") + part)
-    return hashed.hexdigest(), len(found)
-
-
-def _files(folder: Path) -> Iterator[tuple[str, bool]]:
-    """Yield the path of all but folders and the marker below a folder, and whether it is a plain file."""
-    waiting = [""]
-    while waiting:
-        below = waiting.pop()
-        with os.scandir(folder / below) as entries:
-            for entry in entries:
-                if entry.is_dir(follow_symlinks=False):
-                    waiting.append(f"{below}{entry.name}/")
-                elif f"{below}{entry.name}" != MARKER:
-                    yield f"{below}{entry.name}", entry.is_file(follow_symlinks=False)
+def _seal(staging: Staging, key: str) -> None:
+    """Write the marker."""
+    marker = {"format": _FORMAT, "key": key, "content": staging.content()}
+    staging.put(MARKER, (json.dumps(marker, indent=0, sort_keys=True) + "\n").encode())
 
 
 def _swap(made: Path, output: Path, old: Path) -> None:
     """Put a finished site in its place; what was there goes only when the new one stands."""
     existed = output.exists()
+    if existed and exchange(made, output):
+        made.rename(old)
+    else:
+        _swap_in_two_steps(made, output, old, existed=existed)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def _swap_in_two_steps(made: Path, output: Path, old: Path, *, existed: bool) -> None:
     if existed:
         output.rename(old)
     try:
@@ -205,4 +191,3 @@ def _swap(made: Path, output: Path, old: Path) -> None:
         if existed:
             old.rename(output)
         raise
-    shutil.rmtree(old, ignore_errors=True)

@@ -8,8 +8,9 @@ are handed over as ``Markup``, escaped here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -78,18 +79,24 @@ class JoinedSite:
     Attributes:
         section: folder for all our pages, with a final slash, or empty for the root.
         files: further files by path below the section: feed, changelog.
-        alone: whether the site is ours alone, so that its navigation lists every element.
+        put: takes each file by its path, where the site is ours alone, so that its navigation lists every
+            element; ``None`` in a user's, into which MkDocs writes.
     """
 
     site: Site
     renderer: Renderer
     section: str = ""
     files: Mapping[str, bytes] = field(default_factory=dict)
-    alone: bool = False
+    put: Callable[[str, bytes], None] | None = None
     _pages: list[RecordPage] = field(default_factory=list)
     _bodies: dict[str, str] = field(default_factory=dict)
     _blocks: Blocks | None = None
     _assets: Mapping[str, bytes] = field(default_factory=assets)
+
+    @property
+    def alone(self) -> bool:
+        """Whether the site is ours alone."""
+        return self.put is not None
 
     def configure(self, config: MkDocsConfig) -> None:
         """Add our style sheets and scripts to every page."""
@@ -183,25 +190,32 @@ class JoinedSite:
         for page in self._pages:
             page.meta["template"] = FRAMED
 
+    def written(self, page: RecordPage, html: str) -> str:
+        """Take a finished page, where the site is ours alone; return what is left for MkDocs to write."""
+        if self.put is None:
+            return html
+        self.put(page.file.dest_uri, html.encode("utf-8", "xmlcharrefreplace"))
+        return ""
+
     def finish(self, folder: Path, base_url: str) -> None:
-        """Write what does not pass through MkDocs: redirects, the feed and the like.
+        """Make what does not pass through MkDocs: redirects, the feed and the like.
 
         Raises:
             OutputError: when a file would overwrite one that the build has made.
         """
-        root = folder / self.section
+        put = self.put or partial(_write_new, folder)
         home = base_url.rstrip("/") + "/" + self.section if base_url else ""
         for here, there in self.site.redirects.items():
             data = redirect_page(here, there, index=self.renderer.index, base_url=home)
-            _write_new(root / here / "index.html", data)
+            put(f"{self.section}{here}index.html", data)
         for name, data in {**self.site.files, **self.files}.items():
-            _write_new(root / name, data)
-        index = root / "search" / "search_index.json"
+            put(f"{self.section}{name}", data)
+        index = folder / "search" / "search_index.json"
         if self.alone and index.is_file():
             # Opened from a disk, a page may not fetch a file, but it may run one.
-            _write_new(index.with_suffix(".js"), b"var __index = " + index.read_bytes())
+            put("search/search_index.js", b"var __index = " + index.read_bytes())
         for page in self.site.pages:
-            _write_new(root / page.path / TWIN, self.renderer.twin(page, self.site.shared))
+            put(f"{self.section}{page.path}{TWIN}", self.renderer.twin(page, self.site.shared))
 
 
 def trim(html: str) -> str:
@@ -232,12 +246,11 @@ def _refuse_taken(files: Files, uri: str) -> None:
         )
 
 
-def _write_new(path: Path, data: bytes) -> None:
+def _write_new(folder: Path, name: str, data: bytes) -> None:
+    path = folder / name
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         with path.open("xb") as file:
             file.write(data)
     except FileExistsError:
-        raise OutputError(
-            f"two files of the site would be at {path.name!r} in {path.parent.name!r}"
-        ) from None
+        raise OutputError(f"two files of the site would be at {name!r}") from None

@@ -80,6 +80,10 @@ class McpDocsPlugin(BasePlugin[PluginOptions]):  # type: ignore[no-untyped-call]
             self._site.complete(page)
         return context
 
+    def on_post_page(self, output: str, *, page: Page, **_: object) -> str:
+        """Take our finished pages, where MkDocs is not to write them."""
+        return self._site.written(page, output) if isinstance(page, RecordPage) else output
+
     def on_env(self, env: Any, **_: object) -> Any:
         """Take the theme's templates."""
         self._site.frame(env)

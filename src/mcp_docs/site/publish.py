@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mcp_docs.config import web_address
 from mcp_docs.errors import ConfigError, UsageError, Where
@@ -51,6 +51,7 @@ def publish(
     strict: bool,
     stage: Callable[[str], None],
     previous: str | None = None,
+    earlier: Path | None = None,
 ) -> Report:
     """Build the site, the changelog and the feed of a repository into ``output``.
 
@@ -63,6 +64,7 @@ def publish(
         strict: look for broken links and for faults in the record.
         stage: told what is going on.
         previous: folder or address of the site as it was published last, for the feed's amendments.
+        earlier: a site to take unchanged files from; ``None`` takes ``output`` itself.
 
     Raises:
         McpDocsError: when the history cannot be read or the site cannot be written.
@@ -76,7 +78,8 @@ def publish(
     record = load_record(source, stage)
     stage("writing the site")
     beside, templates = further_files(record, address, before), user_templates(source)
-    built = build_site(record, beside, output, key=key, base_url=address, templates=templates, strict=strict)
+    how: dict[str, Any] = {"key": key, "base_url": address, "templates": templates, "strict": strict}
+    built = build_site(record, beside, output, **how, earlier=earlier)
     return _report(record, built, output, strict=strict)
 
 

@@ -19,6 +19,7 @@ from mcp_docs.pipeline import Source
 from mcp_docs.site.build import is_current, refuse_foreign, replace_folder
 from mcp_docs.site.fleet import fleet_site
 from mcp_docs.site.publish import Report, publish, published_before, site_address, site_key
+from mcp_docs.site.staging import Staging
 from mcp_docs.site.words import counted
 from mcp_docs.sources.feeds import open_feed
 
@@ -57,7 +58,7 @@ def publish_several(
     key = run.key()
     if not strict and is_current(output, key):
         return Report(f"{output} is up to date.")
-    files = replace_folder(output, key, run.write)
+    files = replace_folder(output, key, run.fill)
     summary = f"Wrote {output}: {counted(len(run.members), 'server')}, {counted(files, 'file')}."
     return Report(summary, tuple(run.problems), tuple(run.notes))
 
@@ -94,8 +95,9 @@ class _Run:
         parts = "\n".join(f"{slug} {self._keys[name]}" for name, slug in self._slugs.items())
         return hashlib.sha256(parts.encode("utf-8", "surrogatepass")).hexdigest()
 
-    def write(self, folder: Path) -> None:
-        """Fill the folder."""
+    def fill(self, staging: Staging) -> None:
+        """Make each site, and the page over all."""
+        folder = staging.folder
         for name, source in self._sources.items():
             try:
                 self._site(name, source, folder / self._slugs[name])
@@ -108,6 +110,7 @@ class _Run:
         for path, data in fleet_site(make_fleet(_TITLE, self.members, (), self._address)).items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_bytes(data)
+        staging.adopt()
 
     def _site(self, name: str, source: Source, folder: Path) -> None:
         there = self._output / self._slugs[name]
@@ -121,6 +124,7 @@ class _Run:
                 base_url=self._home(name),
                 strict=self._strict,
                 previous=before[0] if (before := self._before[name]) else None,
+                earlier=there,
                 stage=lambda text: self._stage(f"{name}: {text}"),
             )
             self.problems += [f"{name}: {problem}" for problem in report.problems]

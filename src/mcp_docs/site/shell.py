@@ -22,6 +22,7 @@ from mkdocs.exceptions import MkDocsException
 
 from mcp_docs.site.joined import JoinedSite, shown
 from mcp_docs.site.plugin import McpDocsPlugin
+from mcp_docs.site.staging import Staging, walk
 
 _FEATURES = [
     "content.code.copy",
@@ -35,28 +36,31 @@ _FEATURES = [
 ]
 
 
-def run_mkdocs(joined: JoinedSite, folder: Path, *, base_url: str) -> tuple[str, ...]:
-    """Build a site into ``folder`` and return MkDocs' warnings.
+def run_mkdocs(joined: JoinedSite, staging: Staging, *, base_url: str) -> tuple[str, ...]:
+    """Build a site into ``staging`` and return MkDocs' warnings.
 
     Args:
         joined: the pages.
-        folder: empty; MkDocs writes there.
+        staging: empty.
         base_url: absolute address of the site, or empty.
 
     Raises:
         OutputError: when MkDocs gives up.
     """
     record = joined.site.record
+    joined.put = staging.put
     with tempfile.TemporaryDirectory(prefix="mcp-docs-") as empty, _epoch(record.as_of), _warnings() as heard:
-        docs = Path(empty) / "docs"
+        docs, theirs = Path(empty) / "docs", Path(empty) / "site"
         docs.mkdir()
-        config = _config(joined, docs, folder, base_url)
+        config = _config(joined, docs, theirs, base_url)
         try:
             build(config)
         except MkDocsException as error:
             raise OutputError(f"MkDocs could not build the site: {error}") from None
         finally:
             config.plugins.on_shutdown()
+        for path, _ in walk(theirs):
+            staging.put(path, (theirs / path).read_bytes())
     return tuple(heard)
 
 
@@ -68,8 +72,7 @@ def _config(joined: JoinedSite, docs: Path, folder: Path, base_url: str) -> MkDo
             "site_name": shown(record.title) or "MCP server",
             "site_url": base_url,
             "docs_dir": str(docs),
-            # MkDocs takes a relative folder to be below that of its configuration file.
-            "site_dir": str(folder.resolve()),
+            "site_dir": str(folder),
             "use_directory_urls": not joined.renderer.index,
             "theme": _theme(),
             "plugins": ["material/search"],

@@ -1,0 +1,139 @@
+"""A site built after a change is the site built from nothing, whatever was there to start from."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from gitrepo import GitRepo
+from lockfiles import lockfile, tool
+from mcp_docs.site.publish import Report
+from run import SOURCE
+
+Build = Callable[..., Report]
+TEXT = {"type": "string"}
+
+#: Runs the command and is killed at the given one of all events that change a file system.
+KILLED_AT = """
+import os, signal, sys
+watched = {"os.mkdir", "os.rename", "os.link", "os.remove", "os.rmdir", "os.chmod", "open", "ctypes.dlsym"}
+count, last = 0, int(sys.argv.pop(1))
+def hook(event, arguments):
+    global count
+    if event == "open" and not (isinstance(arguments[2], int) and arguments[2] & os.O_CREAT):
+        return
+    if event in watched:
+        count += 1
+        if count == last:
+            os.kill(os.getpid(), signal.SIGKILL)
+sys.addaudithook(hook)
+from mcp_docs.cli import main
+try:
+    main()
+finally:
+    print(count)
+"""
+
+
+def contents(folder: Path) -> dict[str, tuple[int, bytes]]:
+    """Mode and bytes of every file, mode alone of every folder."""
+    return {
+        path.relative_to(folder).as_posix(): (
+            path.stat().st_mode,
+            path.read_bytes() if path.is_file() else b"",
+        )
+        for path in sorted(folder.rglob("*"))
+    }
+
+
+@pytest.fixture
+def grown(git_repo: Callable[[], GitRepo], build: Build, tmp_path: Path) -> tuple[GitRepo, Path]:
+    """A repository of two releases with a newer third, and the site that was built before that came."""
+    repo = git_repo()
+    for version, tools in (
+        ("1.0.0", (tool("berths"), tool("ships"), tool("tides"))),
+        ("1.1.0", (tool("berths", {"port": TEXT}), tool("ships"), tool("tides"))),
+    ):
+        repo.commit({"mcp-docs.lock": lockfile(*tools, version=version)}, f"Release {version}")
+        repo.tag(f"v{version}")
+    output = tmp_path / "out" / "site"
+    build(repo.path, output)
+    repo.commit({"mcp-docs.lock": lockfile(tool("berths", {"port": TEXT}), tool("ships", {"flag": TEXT}))})
+    repo.tag("v2.0.0")
+    return repo, output
+
+
+def test_after_a_release_the_site_is_the_one_built_from_nothing(
+    grown: tuple[GitRepo, Path], build: Build, tmp_path: Path
+) -> None:
+    repo, output = grown
+    build(repo.path, output)
+    build(repo.path, tmp_path / "cold")
+    assert contents(output) == contents(tmp_path / "cold")
+
+
+def test_a_file_that_stays_the_same_is_not_written_again(grown: tuple[GitRepo, Path], build: Build) -> None:
+    repo, output = grown
+    same, other = output / "1.1.0/tools/tides/index.html", output / "tools/ships/index.html"
+    before, text = (same.stat().st_ino, other.stat().st_ino), same.read_bytes()
+    build(repo.path, output)
+    assert same.read_bytes() == text
+    assert same.stat().st_ino == before[0]
+    assert other.stat().st_ino != before[1]
+
+
+@pytest.mark.parametrize("harm", ["cut", "linked", "mode"])
+def test_what_was_harmed_is_not_taken_over(
+    grown: tuple[GitRepo, Path], build: Build, tmp_path: Path, harm: str
+) -> None:
+    repo, output = grown
+    same, mine = output / "1.1.0/tools/tides/index.html", tmp_path / "mine"
+    if harm == "cut":
+        same.write_bytes(same.read_bytes()[:-1])
+    elif harm == "linked":
+        same.rename(mine)
+        same.symlink_to(mine)
+    else:
+        same.chmod(0o600)
+    build(repo.path, output)
+    build(repo.path, tmp_path / "cold")
+    assert contents(output) == contents(tmp_path / "cold")
+    assert not same.is_symlink()
+
+
+def _killed(repo: Path, output: Path, event: int) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", KILLED_AT, str(event), "build", str(repo), "-o", str(output), "--quiet"],
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_killed_build_leaves_a_whole_site(
+    grown: tuple[GitRepo, Path], build: Build, tmp_path: Path
+) -> None:
+    repo, output = grown
+    build(repo.path, tmp_path / "cold")
+    old, new = contents(output), contents(tmp_path / "cold")
+    shutil.copytree(output, tmp_path / "spare")
+    events = int(_killed(repo.path, output, 0).stdout)
+    assert contents(output) == new
+    left = set()
+    for part in (1, 20, 50, 80, 90, 95, 99, 100):
+        shutil.rmtree(output)
+        shutil.copytree(tmp_path / "spare", output)
+        assert _killed(repo.path, output, max(1, events * part // 100)).returncode < 0
+        found = contents(output)
+        assert found in (old, new)
+        left.add(found == new)
+    assert left == {False, True}
+    build(repo.path, output)
+    assert contents(output) == new
