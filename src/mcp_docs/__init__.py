@@ -16,9 +16,18 @@ if TYPE_CHECKING:
     from mcp_docs.classifier.interfaces import classify
     from mcp_docs.pipeline import load_history
     from mcp_docs.schema import decide
+    from mcp_docs.sources.feeds import load_published
     from mcp_docs.sources.files import load_interface
 
-__all__ = ["Catalogue", "__version__", "classify", "decide", "load_history", "load_interface"]
+__all__ = [
+    "Catalogue",
+    "__version__",
+    "classify",
+    "decide",
+    "load_history",
+    "load_interface",
+    "load_published",
+]
 
 _HOMES = {
     "Catalogue": "mcp_docs.catalogue",
@@ -26,6 +35,7 @@ _HOMES = {
     "decide": "mcp_docs.schema",
     "load_history": "mcp_docs.pipeline",
     "load_interface": "mcp_docs.sources.files",
+    "load_published": "mcp_docs.sources.feeds",
 }
 
 

@@ -7,15 +7,19 @@ import os
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
+from gitrepo import GitRepo
 from lockfiles import lockfile, tool
+from mcp_docs import load_history
 from mcp_docs.contracts.judge import judge
 from mcp_docs.contracts.read import read_contracts
+from mcp_docs.feed.files import feed_files
 from mcp_docs.interface import Interface
 from mcp_docs.readers import read
 from mcp_docs.schema.sample import example
@@ -129,7 +133,7 @@ def test_a_failing_run_leaves_the_contract_as_it_was(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("ini", "words"),
     [
-        ("", "mcp_interface needs a lockfile"),
+        ("", "mcp_interface needs a lockfile or a published site"),
         ("mcp_docs_lockfile = none.lock", "there is no such file or folder"),
     ],
 )
@@ -138,6 +142,61 @@ def test_without_a_lockfile_the_test_says_what_to_set(folder: Path, ini: str, wo
     done = run_pytest(folder)
     assert done.returncode == 1
     assert words in done.stdout
+
+
+@pytest.fixture
+def published(folder: Path, git_repo: Callable[[], GitRepo]) -> Path:
+    """The feed of two releases: in the second, ``query`` is required and ``ping`` is gone."""
+    repo = git_repo()
+    repo.commit({"mcp-docs.lock": LOCK}, "first")
+    repo.tag("v1.0.0")
+    later = {"type": "object", "properties": IN, "required": ["query"]}
+    repo.commit({"mcp-docs.lock": lockfile(tool("search", later, outputSchema=OUT))}, "second")
+    repo.tag("v2.0.0")
+    for path, data in feed_files(load_history(repo.path)).items():
+        file = folder / "public" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(data)
+    return folder
+
+
+def feed_run(folder: Path, ini: str, *arguments: str) -> tuple[int, str]:
+    (folder / "pytest.ini").write_text(f"[pytest]\nmcp_docs_consumer = agent\n{ini}\n")
+    done = run_pytest(folder, *arguments)
+    return done.returncode, done.stdout
+
+
+def test_a_published_release_serves_as_well_as_a_lockfile(published: Path) -> None:
+    ini = "mcp_docs_feed = public\nmcp_docs_version = 1.0.0"
+    code, _ = feed_run(published, ini, "--mcp-docs-record", "agent.json")
+    assert code == 0
+    assert json.loads((published / "agent.json").read_text()) == CONTRACT
+
+
+def test_another_release_is_asked_for_by_an_option(published: Path) -> None:
+    for ini, options in [
+        ("mcp_docs_feed = public", ()),
+        ("mcp_docs_feed = public\nmcp_docs_version = 1.0.0", ("--mcp-docs-version", "latest")),
+        ("mcp_docs_lockfile = mcp-docs.lock", ("--mcp-docs-feed", "public")),
+    ]:
+        code, out = feed_run(published, ini, *options)
+        assert code == 1
+        assert 'there is no tool "ping"' in out
+        assert "1 failed, 2 passed" in out
+
+
+@pytest.mark.parametrize(
+    ("ini", "words"),
+    [
+        ("mcp_docs_feed = nowhere", "there is no api/v1/index.json"),
+        ("mcp_docs_feed = public\nmcp_docs_version = 3.0.0", "the feed has no release '3.0.0'"),
+        ("mcp_docs_feed = public\nmcp_docs_lockfile = mcp-docs.lock", "and one of them"),
+    ],
+)
+def test_what_a_feed_cannot_give_is_said(published: Path, ini: str, words: str) -> None:
+    code, out = feed_run(published, ini)
+    assert code == 1
+    assert words in out
 
 
 def test_the_plugin_imports_nothing_before_it_is_used(folder: Path) -> None:

@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Final
 
 from mcp_docs.errors import FeedError, McpDocsError, MissingError, Where
+from mcp_docs.feed.read import read_feed
 from mcp_docs.feed.source import INDEX, FeedSource
+from mcp_docs.interface import Interface
 from mcp_docs.sources.address import shown_address
 
 #: Bytes of one file of a feed; a dump of 10,000 changes has about 30 million.
@@ -26,6 +28,21 @@ def open_feed(name: str) -> FeedSource:
     source = _address(root) if "://" in name else _folder(Path(root))
     source.bytes(INDEX)
     return source
+
+
+def load_published(feed: str | Path, version: str = "latest") -> Interface:
+    """Read the interface of a release from a published site.
+
+    Args:
+        feed: the site's folder or http(s) address, or that of its ``api/v1/index.json``.
+        version: of the release; ``latest`` is the one that readers want first, ``unreleased`` what
+            came after it.
+
+    Raises:
+        FeedError: there is no feed, it lacks a file, or a file is not what it is named after.
+        UsageError: there is no such release.
+    """
+    return read_feed(open_feed(str(feed))).interface(version)
 
 
 def _folder(folder: Path) -> FeedSource:

@@ -7,9 +7,8 @@ test asks for the fixture.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 
@@ -17,6 +16,8 @@ if TYPE_CHECKING:
     from mcp_docs.testing.checked import CheckedInterface, Recorder
 
 _LOCKFILE = "mcp_docs_lockfile"
+_FEED = "mcp_docs_feed"
+_VERSION = "mcp_docs_version"
 _CONSUMER = "mcp_docs_consumer"
 _OUTPUT = "mcp_docs_uses"
 _RECORDERS: pytest.StashKey[dict[str, Recorder]] = pytest.StashKey()
@@ -27,6 +28,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options and their keys in the configuration file."""
     group = parser.getgroup("mcp-docs", "contracts with MCP servers")
     group.addoption("--mcp-docs-lockfile", metavar="PATH", help="lockfile that mcp_interface loads")
+    group.addoption("--mcp-docs-feed", metavar="DIR|URL", help="published site that it loads instead")
+    group.addoption("--mcp-docs-version", metavar="VERSION", help="release of the site (default: latest)")
     group.addoption("--mcp-docs-consumer", metavar="NAME", help="consumerName of the contract recorded")
     group.addoption(
         "--mcp-docs-record",
@@ -34,6 +37,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="write what the tests used of the server there, as a contract",
     )
     parser.addini(_LOCKFILE, "lockfile that the fixture mcp_interface loads, relative to this file")
+    parser.addini(_FEED, "published site, a folder or an address, that mcp_interface loads instead")
+    parser.addini(_VERSION, "release of the site that mcp_interface loads", default="latest")
     parser.addini(_CONSUMER, "consumerName of the contract that --mcp-docs-record writes")
 
 
@@ -42,17 +47,24 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[_RECORDERS] = {}
 
 
-@pytest.fixture(scope="session")
-def mcp_interface_of(pytestconfig: pytest.Config) -> Callable[[str | Path], CheckedInterface]:
-    """Return a function that loads a lockfile's interface: for consumers of several servers."""
+class LoadInterface(Protocol):
+    """Loads an interface for a consumer's tests."""
 
-    def load(path: str | Path) -> CheckedInterface:
-        from mcp_docs.errors import McpDocsError  # noqa: PLC0415 - nothing is loaded before it is used
-        from mcp_docs.sources.files import load_interface  # noqa: PLC0415
+    def __call__(self, source: str | Path, version: str | None = None) -> CheckedInterface:
+        """Load a lockfile, or with a version that release of a published site."""
+
+
+@pytest.fixture(scope="session")
+def mcp_interface_of(pytestconfig: pytest.Config) -> LoadInterface:
+    """Return a function that loads an interface: for consumers of several servers."""
+
+    def load(source: str | Path, version: str | None = None) -> CheckedInterface:
+        from mcp_docs import load_interface, load_published  # noqa: PLC0415 - nothing is loaded unused
+        from mcp_docs.errors import McpDocsError  # noqa: PLC0415
         from mcp_docs.testing.checked import CheckedInterface, Recorder  # noqa: PLC0415
 
         try:
-            interface = load_interface(path)
+            interface = load_published(source, version) if version else load_interface(source)
         except McpDocsError as error:
             pytest.fail(f"mcp-docs: {error}", pytrace=False)
         name = interface.server.key
@@ -63,20 +75,32 @@ def mcp_interface_of(pytestconfig: pytest.Config) -> Callable[[str | Path], Chec
 
 
 @pytest.fixture(scope="session")
-def mcp_interface(
-    pytestconfig: pytest.Config, mcp_interface_of: Callable[[str | Path], CheckedInterface]
-) -> CheckedInterface:
-    """Return the interface in the lockfile that ``mcp_docs_lockfile`` names, ready to check calls by."""
-    path = pytestconfig.getoption("--mcp-docs-lockfile")
-    if not path and (given := pytestconfig.getini(_LOCKFILE)):
-        path = (pytestconfig.inipath.parent if pytestconfig.inipath else pytestconfig.rootpath) / given
-    if not path:
+def mcp_interface(pytestconfig: pytest.Config, mcp_interface_of: LoadInterface) -> CheckedInterface:
+    """Return the interface that the configuration names, ready to check calls by.
+
+    It is the one in the lockfile ``mcp_docs_lockfile``, or a release of the site ``mcp_docs_feed``. What
+    is given on the command line comes before what stands in the configuration file.
+    """
+    option = pytestconfig.getoption
+    given = (option("--mcp-docs-lockfile"), option("--mcp-docs-feed"))
+    lockfile, feed = given if any(given) else (_named(pytestconfig, _LOCKFILE), _named(pytestconfig, _FEED))
+    if bool(lockfile) == bool(feed):
         pytest.fail(
-            "mcp_interface needs a lockfile: set mcp_docs_lockfile in pytest's configuration, "
-            "or give --mcp-docs-lockfile PATH",
+            "mcp_interface needs a lockfile or a published site, and one of them: set mcp_docs_lockfile "
+            "or mcp_docs_feed in pytest's configuration, or give --mcp-docs-lockfile or --mcp-docs-feed",
             pytrace=False,
         )
-    return mcp_interface_of(path)
+    if lockfile:
+        return mcp_interface_of(lockfile)
+    return mcp_interface_of(feed, option("--mcp-docs-version") or pytestconfig.getini(_VERSION))
+
+
+def _named(config: pytest.Config, key: str) -> str:
+    """Return the path or address that a key of the configuration file names, relative to that file."""
+    given = str(config.getini(key))
+    if not given or "://" in given:
+        return given
+    return str((config.inipath.parent if config.inipath else config.rootpath) / given)
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
