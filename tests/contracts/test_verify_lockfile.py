@@ -91,6 +91,18 @@ def test_a_broken_demand_is_exit_code_1_with_place_and_words(folder: Path) -> No
     assert verify(folder, "broken.json", "--fail-on", "never")[0] == 0
 
 
+def test_a_demand_is_the_same_finding_wherever_it_stands_in_its_file(folder: Path) -> None:
+    def prints(*uses: Any) -> dict[str, str]:
+        (folder / "broken.json").write_text(contract(*uses))
+        return {f["message"]: f["fingerprint"] for f in verify(folder, "broken.json")[1]["findings"]}
+
+    alone = prints(use(name=3))
+    later = prints(use(name=4), use(name="a"), use(name=3))
+    assert len(alone) == 1
+    assert len(set(later.values())) == 2
+    assert later.items() >= alone.items()
+
+
 @pytest.mark.parametrize("shape", ["text", "markdown", "sarif", "junit", "github"])
 def test_every_format_tells_and_no_format_lets_text_escape(folder: Path, shape: str) -> None:
     hostile = "x\x1b[2J<script>alert(1)</script>]]>`|\n##[command]"

@@ -7,11 +7,15 @@ RFC 6901 pointers into nested output, and an expected error as extensions.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from mcp_docs.interface import ElementKind
-from mcp_docs.jsonvalue import JsonObject
+from mcp_docs.jsonvalue import JsonObject, digest
+
+#: Where a demand stands among those of its kind, in its id.
+_NUMBER: Final = re.compile(r"^/([a-z]+)/\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,3 +88,9 @@ class Clause:
     message: str = ""
     value: JsonObject | None = None
     line: int | None = None
+
+    def fingerprint(self, *scope: str) -> str:
+        """Return what the demand is known by wherever it stands among others, within a scope."""
+        key = self.element.partition(":")[2]
+        place = self.id if self.value is None else _NUMBER.sub(r"/\1", self.id.removeprefix(key), count=1)
+        return digest([*scope, self.element, place, self.kind, self.value])

@@ -11,7 +11,7 @@ from typing import Final
 from mcp_docs.contracts.model import Clause, ClauseState
 from mcp_docs.contracts.rules import RULES
 from mcp_docs.errors import Where
-from mcp_docs.jsonvalue import JsonObject, digest
+from mcp_docs.jsonvalue import JsonObject
 from mcp_docs.report.model import Finding, Report, Severity
 from mcp_docs.texts import shorten
 
@@ -117,7 +117,7 @@ def _finding(command: str, clause: Clause, part: Judged) -> Finding:
         where=Where(part.file, line=clause.line) if part.file else None,
         advice=RULES[rule].help if clause.state == "broken" else "",
         detail=tuple(detail),
-        fingerprint=digest([command, part.name, clause.id, clause.kind, clause.value]),
+        fingerprint=clause.fingerprint(command, part.name),
         data={
             "name": part.name,
             "clause": clause.id,

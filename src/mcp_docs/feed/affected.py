@@ -18,7 +18,7 @@ from mcp_docs.errors import Where
 from mcp_docs.feed.read import PublishedFeed
 from mcp_docs.gate.check import change_finding, rule_info
 from mcp_docs.interface import Interface
-from mcp_docs.jsonvalue import canonical_text, digest
+from mcp_docs.jsonvalue import canonical_text
 from mcp_docs.report.model import Finding, Report, RuleInfo, Severity
 from mcp_docs.rules import RULES
 
@@ -124,7 +124,7 @@ class _Judged:
             where=Where(self.contract.file, line=clause.line) if self.contract.file else None,
             advice=_advice(clause, change),
             detail=tuple(detail),
-            fingerprint=digest(["affected", self.contract.consumer, clause.id, clause.kind, clause.value]),
+            fingerprint=clause.fingerprint("affected", self.contract.consumer),
             data={
                 "consumer": self.contract.consumer,
                 "clause": clause.id,
