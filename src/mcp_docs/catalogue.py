@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from mcp_docs.interface import Interface, Tool
 from mcp_docs.jsonvalue import JsonObject
 from mcp_docs.readers import read_pages
+from mcp_docs.sdkmodels import plain
 from mcp_docs.texts import nearest
 
 if TYPE_CHECKING:  # loaded only where two catalogues are compared
@@ -148,10 +149,8 @@ def _faults(tool: Tool) -> tuple[str, ...]:
 
 def _text(tool: object) -> str:
     """Return one entry of a list as JSON; ``null`` for what has none."""
-    dump = getattr(tool, "model_dump", None)
     try:
-        value = dump(by_alias=True, exclude_none=True, mode="json") if callable(dump) else tool
-        return json.dumps(value)
+        return json.dumps(plain(tool))
     except (TypeError, ValueError, RecursionError):
         name = tool.get("name") if isinstance(tool, Mapping) else None
         return json.dumps({"name": name, "inputSchema": None}) if isinstance(name, str) else "null"

@@ -88,10 +88,10 @@ def test_an_odd_tool_is_kept_as_it_is(kind: str) -> None:
 def test_calls_give_what_came_back() -> None:
     with connect(hand("modern"), timeout=20) as session:
         done = session.call_tool("add", {"a": 1, "b": 2})
-        assert (done.is_error, done.structured_content, done.error) == (False, {"sum": 3}, None)
-        assert done.content == ({"type": "text", "text": "3"},)
+        assert (done.failed, done.payload, done.error) == (False, {"sum": 3}, None)
+        assert (done.text, done.result["content"]) == ("3", [{"type": "text", "text": "3"}])
         unknown = session.call_tool("nothing", {})
-        assert unknown.is_error
+        assert unknown.failed
         assert unknown.error is not None
         assert unknown.error["code"] == -32601
 
@@ -109,7 +109,7 @@ def test_both_transports_and_ten_runs_give_the_same_bytes(
     found = set()
     for target in [*[HttpTarget(sdk2_http)] * 10, sdk2]:
         with connect(target, protocol=version) as session:
-            assert session.call_tool("add", {"a": 1}).structured_content == {"result": 2}
+            assert session.call_tool("add", {"a": 1}).payload == {"result": 2}
             found.add(writer.write(session.interface))
     assert len(found) == 1
 
@@ -123,7 +123,7 @@ def test_a_server_of_the_older_sdk(sdk1: StdioTarget) -> None:
     with connect(sdk1) as session:
         found = session.interface
         assert session.protocol_version == "2025-11-25"
-        assert session.call_tool("add", {"a": 1, "b": 2}).structured_content == {"result": 3}
+        assert session.call_tool("add", {"a": 1, "b": 2}).payload == {"result": 3}
     assert [tool.key for tool in found.tools] == ["add"]
     assert [template.key for template in found.templates] == ["notes://{day}"]
     assert found.server.key == "one"

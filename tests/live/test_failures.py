@@ -92,7 +92,7 @@ def test_a_call_that_takes_too_long_spoils_no_later_one() -> None:
     with connect(hand("modern"), timeout=20) as session:
         with pytest.raises(ServerError, match="did not answer `tools/call`"):
             session.call_tool("slow", {}, timeout=0.2)
-        assert session.call_tool("add", {}).structured_content == {"sum": 3}
+        assert session.call_tool("add", {}).payload == {"sum": 3}
 
 
 def test_a_program_that_does_not_exist() -> None:

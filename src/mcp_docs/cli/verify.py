@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,23 +12,16 @@ import click
 from mcp_docs.cli.options import config_option, fatal_levels, put_report, report_options
 from mcp_docs.cli.serveroptions import ServerCommand, server_of, server_options
 from mcp_docs.cli.sides import Project, named_side
-from mcp_docs.contracts.casejudge import judge_cases, merged
-from mcp_docs.contracts.judge import judge
-from mcp_docs.contracts.model import Clause
 from mcp_docs.contracts.report import LEVELS, Judged, report_of
+from mcp_docs.contracts.together import Demands, judge_all
 from mcp_docs.errors import ServerError, UsageError
-from mcp_docs.interface import Interface
 from mcp_docs.jsonvalue import JsonObject
-from mcp_docs.sources.contractfiles import FOLDER, Demands, read_demands
+from mcp_docs.sources.contractfiles import FOLDER, read_demands
 from mcp_docs.sources.settings import folder_reader, read_config
 
 if TYPE_CHECKING:  # what only calls need
     from mcp_docs.contracts.answer import Answer
-    from mcp_docs.contracts.calls import Call
     from mcp_docs.sources.live import Session, Target
-
-#: Makes some calls and returns what they show; ``None`` where there is no server to call.
-Caller = Callable[[Sequence["Call"]], tuple[Clause, ...]]
 
 
 @click.command("verify", cls=ServerCommand)
@@ -111,12 +104,11 @@ def _send(session: Session, name: str, arguments: JsonObject) -> Answer:
     from mcp_docs.contracts.answer import REQUEST_TIMEOUT, Answer  # noqa: PLC0415 - only where calls are made
 
     try:
-        found = session.call_tool(name, arguments)
+        return session.call_tool(name, arguments)
     except ServerError as error:
         if error.code != "timeout":
             raise
         return Answer({}, {"code": REQUEST_TIMEOUT, "message": error.what})
-    return Answer(found.result or {}, found.error)
 
 
 def _demands(names: Sequence[str], folder: str, provider: str | None) -> Demands:
@@ -133,21 +125,3 @@ def _demands(names: Sequence[str], folder: str, provider: str | None) -> Demands
         others = ", ".join(sorted({contract.provider or "(none)" for contract in found.contracts}))
         raise UsageError(f"no contract is with {provider!r}", hint=f"There are contracts with {others}.")
     return Demands(chosen, found.cases)
-
-
-def judge_all(demands: Demands, interface: Interface, caller: Caller | None = None) -> tuple[Judged, ...]:
-    """Judge contracts, then cases; with a caller also by what its calls show."""
-    from mcp_docs.contracts.calls import case_calls, contract_calls  # noqa: PLC0415 - only where calls are
-
-    judged = []
-    for contract in demands.contracts:
-        clauses = judge(contract, interface)
-        if caller is not None:
-            clauses = merged(clauses, caller(contract_calls(contract)))
-        judged.append(Judged(contract.consumer, contract.file, clauses))
-    for file in demands.cases:
-        clauses = judge_cases(file, interface)
-        if caller is not None:
-            clauses = merged(clauses, caller(case_calls(file)))
-        judged.append(Judged(file.file, file.file, clauses))
-    return tuple(judged)

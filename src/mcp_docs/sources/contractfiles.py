@@ -5,7 +5,6 @@ from __future__ import annotations
 import glob
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +12,7 @@ from mcp_docs.contracts.cases import CaseFile, cases_of, is_case_file
 from mcp_docs.contracts.model import Contract
 from mcp_docs.contracts.read import contracts_of
 from mcp_docs.contracts.text import load
+from mcp_docs.contracts.together import Demands
 from mcp_docs.errors import McpDocsError, UsageError, Where
 
 #: Bytes of a contract file; real ones have a few thousand.
@@ -23,14 +23,6 @@ FOLDER: Final = "contracts"
 #: Of a contract file's name, in lower case.
 ENDINGS: Final = (".json", ".yaml", ".yml")
 _HINT: Final = "Name a contract file, a folder of them, a pattern in quotes, or an http(s) address."
-
-
-@dataclass(frozen=True, slots=True)
-class Demands:
-    """All that was read: contracts and case files, each in the order in which they were named."""
-
-    contracts: tuple[Contract, ...] = ()
-    cases: tuple[CaseFile, ...] = ()
 
 
 def read_demands(names: Sequence[str]) -> Demands:

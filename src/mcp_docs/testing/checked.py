@@ -13,6 +13,7 @@ from mcp_docs.contracts.judge import judged_input, listed, promised, rejection
 from mcp_docs.interface import Interface, Tool
 from mcp_docs.jsonvalue import ABSENT, JsonValue, canonical_text, pointer_join
 from mcp_docs.schema.budget import Unmodelled
+from mcp_docs.sdkmodels import plain
 
 
 class ContractViolation(AssertionError):  # noqa: N818 - pytest's word for a failed test is an assertion
@@ -162,8 +163,7 @@ class CheckedInterface:
 
 def _payload(result: object) -> tuple[JsonValue, bool]:
     """Return what a client reads from a result, and whether the result is an error."""
-    dump = getattr(result, "model_dump", None)
-    value: Any = dump(by_alias=True, exclude_none=True, mode="json") if callable(dump) else result
+    value = plain(result)
     if not isinstance(value, Mapping) or not (
         isinstance(value.get("content"), list) or "structuredContent" in value
     ):

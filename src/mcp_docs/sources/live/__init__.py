@@ -6,11 +6,11 @@ tool, and never deliver a message with half a surrogate pair; a record needs all
 
 >>> with connect(StdioTarget(("python", "server.py")), timeout=20) as session:  # doctest: +SKIP
 ...     session.interface.tools
-...     session.call_tool("search", {"query": "x"}).structured_content
+...     session.call_tool("search", {"query": "x"}).payload
 """
 
 from mcp_docs.sources.live.resolve import resolve_target
-from mcp_docs.sources.live.session import CallResult, Session, connect
+from mcp_docs.sources.live.session import Session, connect
 from mcp_docs.sources.live.target import HttpTarget, StdioTarget, Target
 
-__all__ = ["CallResult", "HttpTarget", "Session", "StdioTarget", "Target", "connect", "resolve_target"]
+__all__ = ["HttpTarget", "Session", "StdioTarget", "Target", "connect", "resolve_target"]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
+from mcp_docs.contracts.answer import Answer
 from mcp_docs.errors import LockfileError
 from mcp_docs.interface import ElementKind, Interface, Problem
-from mcp_docs.jsonvalue import JsonObject, JsonValue, canonical_text
+from mcp_docs.jsonvalue import JsonObject, canonical_text
 from mcp_docs.readers import read_pages
 from mcp_docs.readers.layout import LIST_NAMES
 from mcp_docs.sources.live.http import HttpChannel
@@ -30,37 +31,6 @@ _LISTS: Final[Mapping[ElementKind, tuple[str, str]]] = {
     "template": ("resources/templates/list", "resources"),
     "prompt": ("prompts/list", "prompts"),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class CallResult:
-    """The answer to a call, raw: a result, or a JSON-RPC error.
-
-    Attributes:
-        result: the result object as it came, or ``None`` where the server answered with an error.
-        error: the JSON-RPC error object (``code``, ``message``, ``data``), or ``None``.
-        problems: what the text had wrong: duplicate keys, ``NaN`` …
-    """
-
-    result: JsonObject | None
-    error: JsonObject | None
-    problems: tuple[Problem, ...] = ()
-
-    @property
-    def is_error(self) -> bool:
-        """Whether the call failed, by a JSON-RPC error or by the tool's own ``isError``."""
-        return self.error is not None or (self.result or {}).get("isError") is True
-
-    @property
-    def structured_content(self) -> JsonValue:
-        """The member ``structuredContent``; ``None`` where it is absent or null."""
-        return (self.result or {}).get("structuredContent")
-
-    @property
-    def content(self) -> tuple[JsonObject, ...]:
-        """The well-formed blocks of ``content``: text, images, links and the like."""
-        found = (self.result or {}).get("content")
-        return tuple(item for item in found if isinstance(item, Mapping)) if isinstance(found, list) else ()
 
 
 class Session:
@@ -114,7 +84,7 @@ class Session:
         self._refuse_secrets(interface)
         return replace(interface, problems=(*interface.problems, *problems))
 
-    def call_tool(self, name: str, arguments: JsonObject, *, timeout: float | None = None) -> CallResult:
+    def call_tool(self, name: str, arguments: JsonObject, *, timeout: float | None = None) -> Answer:
         """Call a tool and return what came back, whether it is a success or not.
 
         Args:
@@ -130,16 +100,12 @@ class Session:
         if headers:
             headers = self._call_headers(headers, name, arguments)
         answer = self._channel.ask(request, timeout or self._timeout, headers=headers)
-        problems = tuple(
-            Problem(fault.code, fault.message, fault.pointer.removeprefix("/result"))
-            for fault in answer.document.faults
-        )
         result = answer.result
         if answer.error is None and not isinstance(result, Mapping):
             raise self._channel.failure(
                 "not-mcp", f"{self._target.label} answers the call of {name} without a result", _ASK_AUTHORS
             )
-        return CallResult(result if isinstance(result, Mapping) else None, answer.error, problems)
+        return Answer(result if isinstance(result, Mapping) else {}, answer.error)
 
     def close(self) -> None:
         """End the connection; ``connect`` does."""
