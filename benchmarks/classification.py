@@ -28,7 +28,7 @@ from mcp_docs.classifier.interfaces import classify
 from mcp_docs.history.options import HistoryOptions
 from mcp_docs.interface import Interface, Tool
 from mcp_docs.readers import ElementCache, read
-from mcp_docs.schema import decide
+from mcp_docs.schema.containment import decide
 from mcp_docs.sources.git import walk
 
 

@@ -16,7 +16,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from mcp_docs.schema import decide
+from mcp_docs.schema.containment import decide
 from mcp_docs.schema.validate import is_valid
 from mcp_docs.schema.verdict import Direction
 

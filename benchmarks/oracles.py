@@ -23,7 +23,7 @@ from typing import Any
 
 from mutate import Values, mutated
 
-from mcp_docs.schema import decide
+from mcp_docs.schema.containment import decide
 
 #: One question: a name, a schema, and the one that it should be contained in.
 Question = tuple[str, Any, Any]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from mcp_docs.catalogue import Catalogue
     from mcp_docs.classifier.interfaces import classify
     from mcp_docs.pipeline import load_history
-    from mcp_docs.schema import decide
+    from mcp_docs.schema.containment import decide
     from mcp_docs.sources.feeds import load_published
     from mcp_docs.sources.files import load_interface
 
@@ -32,7 +32,7 @@ __all__ = [
 _HOMES = {
     "Catalogue": "mcp_docs.catalogue",
     "classify": "mcp_docs.classifier.interfaces",
-    "decide": "mcp_docs.schema",
+    "decide": "mcp_docs.schema.containment",
     "load_history": "mcp_docs.pipeline",
     "load_interface": "mcp_docs.sources.files",
     "load_published": "mcp_docs.sources.feeds",

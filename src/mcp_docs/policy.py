@@ -47,7 +47,7 @@ class Policy:
 
     Attributes:
         overrides: in the order written.
-        profile: ``callers`` or ``strict``, see ``mcp_docs.schema.decide``.
+        profile: ``callers`` or ``strict``, see ``mcp_docs.decide``.
         formats: whether ``format`` is enforced.
     """
 

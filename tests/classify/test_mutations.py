@@ -23,7 +23,7 @@ from gitrepo import GitRepo
 from mcp_docs.change import ByContract, Change, Level, Witnessed
 from mcp_docs.classifier.interfaces import classify
 from mcp_docs.interface import Interface
-from mcp_docs.schema import decide
+from mcp_docs.schema.containment import decide
 from surfaces import interface
 
 ROUNDS = int(os.environ.get("MCP_DOCS_MUTATIONS", "1"))

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from mcp_docs.schema import Breaking, decide
+from mcp_docs.schema.containment import decide
 from mcp_docs.schema.validate import is_valid
+from mcp_docs.schema.verdict import Breaking
 
 pytestmark = pytest.mark.shared
 

@@ -10,7 +10,8 @@ import pytest
 from randomschemas import Generator
 from schemagen import VALUES
 
-from mcp_docs.schema import Breaking, Compatible, decide
+from mcp_docs.schema.containment import decide
+from mcp_docs.schema.verdict import Breaking, Compatible
 
 DIALECTS: Mapping[int, tuple[str, Any]] = {
     4: ("http://json-schema.org/draft-04/schema#", jsonschema.Draft4Validator),

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from mcp_docs.schema import decide
+from mcp_docs.schema.containment import decide
 from mcp_docs.schema.validate import errors, is_valid
 from mcp_docs.schema.validity import problem
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from randomschemas import Generator
 from schemagen import VALUES, object_schemas, schemas
 
-from mcp_docs.schema import Breaking, Compatible, Unproven, decide
+from mcp_docs.schema.containment import decide
+from mcp_docs.schema.verdict import Breaking, Compatible, Unproven
 
 # Each example asks several questions, and the laws are few: a handful of schemas goes a long way.
 some = settings(max_examples=40)

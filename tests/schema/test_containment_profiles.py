@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from mcp_docs.schema import Breaking, decide
+from mcp_docs.schema.containment import decide
+from mcp_docs.schema.verdict import Breaking
 
 TEXT = {"type": "string"}
 NUMBER = {"type": "number"}

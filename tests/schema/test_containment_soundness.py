@@ -9,13 +9,14 @@ import pytest
 from randomschemas import Generator
 from schemagen import VALUES
 
-from mcp_docs.schema import Breaking, Compatible, decide
 from mcp_docs.schema.budget import Budget
 from mcp_docs.schema.compiler import Compiler
+from mcp_docs.schema.containment import decide
 from mcp_docs.schema.evaluate import Evaluator
 from mcp_docs.schema.formula import Space
 from mcp_docs.schema.keywords import KEYWORDS
 from mcp_docs.schema.source import Source
+from mcp_docs.schema.verdict import Breaking, Compatible
 
 PAIRS = 250
 

@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from mcp_docs.schema import decide
 from mcp_docs.schema.budget import Budget, Unmodelled
+from mcp_docs.schema.containment import decide
 from mcp_docs.schema.patterns.language import Language, matcher
 from mcp_docs.schema.patterns.parse import BadPattern
 

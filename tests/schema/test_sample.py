@@ -12,7 +12,7 @@ from hypothesis import given
 from schemagen import schemas
 
 from mcp_docs.jsonvalue import ABSENT
-from mcp_docs.schema import decide
+from mcp_docs.schema.containment import decide
 from mcp_docs.schema.sample import example
 from mcp_docs.schema.validate import is_valid
 

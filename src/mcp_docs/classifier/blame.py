@@ -19,8 +19,8 @@ from mcp_docs.classifier.spelling import accept_the_same
 from mcp_docs.interface import Schema
 from mcp_docs.jsonvalue import JsonValue
 from mcp_docs.policy import Policy
-from mcp_docs.schema import decide
 from mcp_docs.schema.budget import Unmodelled
+from mcp_docs.schema.containment import decide
 from mcp_docs.schema.delta import Delta, Edits
 from mcp_docs.schema.inline import inline
 from mcp_docs.schema.validate import accepts

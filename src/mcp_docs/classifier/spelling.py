@@ -7,8 +7,8 @@ from typing import Final
 
 from mcp_docs.classifier.hybrid import by_member, hybrid
 from mcp_docs.jsonvalue import JsonValue, pointer_split
-from mcp_docs.schema import decide
 from mcp_docs.schema.budget import Unmodelled
+from mcp_docs.schema.containment import decide
 from mcp_docs.schema.delta import Delta
 from mcp_docs.schema.inline import ANNOTATIONS
 from mcp_docs.schema.source import Source

@@ -11,7 +11,8 @@ from mcp_docs.contracts.described import describing
 from mcp_docs.contracts.fields import ANY_ITEM, spelled
 from mcp_docs.contracts.model import ClauseState
 from mcp_docs.jsonvalue import JsonObject, JsonValue, pointer_join, pointer_split
-from mcp_docs.schema import Breaking, Compatible, Verdict, decide
+from mcp_docs.schema.containment import decide
+from mcp_docs.schema.verdict import Breaking, Compatible, Verdict
 from mcp_docs.texts import shorten
 
 _SHOWN: Final = 120

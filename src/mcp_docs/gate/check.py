@@ -15,7 +15,7 @@ from mcp_docs.gate.side import Side, Spot, find_spots
 from mcp_docs.jsonvalue import JsonObject, canonical_text, digest
 from mcp_docs.report.model import Finding, Report, RuleInfo, Severity
 from mcp_docs.rules import RULES, Rule
-from mcp_docs.views.projection import acceptance_json, change_json
+from mcp_docs.views.changejson import acceptance_json, change_json
 from mcp_docs.wording import remedy, sentence
 
 #: Id of the one rule that is about the version and not about a change; also its level.

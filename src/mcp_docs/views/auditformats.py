@@ -11,9 +11,10 @@ from mcp_docs.dates import iso_date, iso_time
 from mcp_docs.jsonvalue import JsonObject, canonical_text
 from mcp_docs.record import UNRELEASED, Record, Release
 from mcp_docs.views.audit import Audit, Break
+from mcp_docs.views.changejson import acceptance_json, proof_json
 from mcp_docs.views.joined import consumer_json
 from mcp_docs.views.markdown import escape, visible
-from mcp_docs.views.projection import acceptance_json, commit_json, envelope, gap_json, proof_json
+from mcp_docs.views.projection import commit_json, envelope, gap_json
 from mcp_docs.wording import sentence
 
 #: Columns of the CSV, in order.

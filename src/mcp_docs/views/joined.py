@@ -11,7 +11,8 @@ from mcp_docs.dates import iso_date
 from mcp_docs.jsonvalue import JsonObject
 from mcp_docs.record import Consumer, Deprecation, Pair, Record, ReleasedChange
 from mcp_docs.sunsets import sunset_time
-from mcp_docs.views.projection import proof_json, released_json
+from mcp_docs.views.changejson import proof_json
+from mcp_docs.views.projection import released_json
 from mcp_docs.wording import sentence
 
 

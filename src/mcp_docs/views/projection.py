@@ -6,15 +6,13 @@ Times are RFC 3339 in UTC.
 
 from __future__ import annotations
 
-from mcp_docs.acceptances import Acceptance
-from mcp_docs.change import ByContract, Change, Proof, Undecided, Witnessed
 from mcp_docs.dates import iso_time
 from mcp_docs.errors import Where
 from mcp_docs.history.model import Commit, Gap
 from mcp_docs.interface import Element, Problem
-from mcp_docs.jsonvalue import ABSENT, JsonObject, JsonValue
+from mcp_docs.jsonvalue import JsonObject
 from mcp_docs.record import Deprecation, Record, Release, ReleasedChange, RevisionLog
-from mcp_docs.wording import advice, remedy, sentence, who, why
+from mcp_docs.views.changejson import acceptance_json, change_json
 
 #: Version of all JSON shapes together, semver: a minor step only adds, readers ignore unknown keys.
 SCHEMA_VERSION = "1.0.0"
@@ -25,56 +23,6 @@ def commit_json(commit: Commit | None) -> JsonObject | None:
     if commit is None:
         return None
     return {"id": commit.id, "time": iso_time(commit.time), "subject": commit.subject}
-
-
-def proof_json(proof: Proof) -> JsonObject:
-    """Return what stands behind a level: a witness, a contract's words, or why there is neither."""
-    shape: dict[str, JsonValue] = {
-        "kind": "none",
-        "side": None,
-        "has_value": False,
-        "value": None,
-        "text": None,
-    }
-    match proof:
-        case Witnessed(side, value):
-            shape |= {"kind": "witness", "side": side, "has_value": True, "value": value}
-        case ByContract(promise):
-            shape |= {"kind": "contract", "text": promise}
-        case Undecided(reason):
-            shape |= {"kind": "unproven", "text": reason}
-        case None:
-            pass
-    return shape
-
-
-def change_json(change: Change) -> JsonObject:
-    """Return a change without its place in history."""
-    return {
-        "fingerprint": change.fingerprint,
-        "element": {"kind": change.kind, "name": change.key},
-        "pointer": change.pointer,
-        "path": change.path,
-        "side": change.side,
-        "rule": change.rule,
-        "level": change.level.label,
-        "raw_level": change.raw_level.label,
-        "bump": change.bump.label,
-        "operation": change.operation,
-        "has_before": change.before is not ABSENT,
-        "before": None if change.before is ABSENT else change.before,
-        "has_after": change.after is not ABSENT,
-        "after": None if change.after is ABSENT else change.after,
-        "text": sentence(change),
-        "who": who(change) or None,
-        "why": why(change),
-        "advice": advice(change) or None,
-        "remedy": remedy(change),
-        "proof": proof_json(change.proof),
-        "via": change.via or None,
-        "link": change.link or None,
-        "detail": dict(change.detail),
-    }
 
 
 def released_json(released: ReleasedChange, published: int) -> JsonObject:
@@ -98,14 +46,6 @@ def released_json(released: ReleasedChange, published: int) -> JsonObject:
 def later_json(released: ReleasedChange) -> JsonObject:
     """Return what may still become true of a change after its release, apart from what never changes."""
     return {"undone_in": released.undone_in, "accepted": acceptance_json(released.accepted)}
-
-
-def acceptance_json(acceptance: Acceptance | None) -> JsonObject | None:
-    """Return why a change is intended, or ``None`` when it is not."""
-    if acceptance is None:
-        return None
-    expires = acceptance.expires.isoformat() if acceptance.expires else None
-    return {"code": acceptance.code, "reason": acceptance.reason, "expires": expires}
 
 
 def element_json(element: Element) -> JsonObject:

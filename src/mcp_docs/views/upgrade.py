@@ -11,9 +11,10 @@ from mcp_docs.interface import Interface
 from mcp_docs.jsonvalue import JsonObject
 from mcp_docs.record import Record, Release
 from mcp_docs.semver import parse_version
+from mcp_docs.views.changejson import change_json
 from mcp_docs.views.changelog import HEADINGS, proof_text
 from mcp_docs.views.markdown import code, escape
-from mcp_docs.views.projection import change_json, envelope, release_json
+from mcp_docs.views.projection import envelope, release_json
 from mcp_docs.wording import remedy, sentence
 
 Classify = Callable[[Interface, Interface], Sequence[Change]]
