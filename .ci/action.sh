@@ -22,18 +22,31 @@ executables() {
   if [[ -d "$home/Scripts" ]]; then bin="$home/Scripts"; fi # Windows
 }
 
+# Appends to "server" what names the live server; nothing when there is none. Bash 3.2 is what macOS has.
+name_server() {
+  local words=() word
+  case "$INPUT_SERVER" in
+    "") return ;;
+    http://* | https://*) server+=("--http=$INPUT_SERVER") && return ;;
+    *$'\n'*) while IFS= read -r word; do if [[ -n "$word" ]]; then words+=("$word"); fi; done <<<"$INPUT_SERVER" ;;
+    *) read -r -a words <<<"$INPUT_SERVER" ;;
+  esac
+  server+=(-- ${words[@]+"${words[@]}"})
+}
+
 check() {
   local arguments=(check "--repo=$INPUT_FOLDER" "--baseline=$INPUT_BASELINE")
   if [[ -n "$INPUT_LOCKFILE" ]]; then arguments+=("--lockfile=$INPUT_LOCKFILE"); fi
   if [[ -n "$INPUT_DECLARED" ]]; then arguments+=("--declared=$INPUT_DECLARED"); fi
-  local code=0
-  "$bin/mcp-docs" "${arguments[@]}" "--fail-on=$INPUT_FAIL_ON" --format=github || code=$?
+  local server=() code=0
+  name_server
+  "$bin/mcp-docs" "${arguments[@]}" "--fail-on=$INPUT_FAIL_ON" --format=github ${server[@]+"${server[@]}"} || code=$?
   if ((code > 1)); then return "$code"; fi
   local shape
   for shape in markdown sarif json; do
     local file="$home/report.$shape"
     "$bin/mcp-docs" "${arguments[@]}" "--fail-on=$INPUT_FAIL_ON" "--format=$shape" "--output=$file" \
-      >/dev/null || (($? == 1))
+      ${server[@]+"${server[@]}"} >/dev/null || (($? == 1))
     echo "$shape=$file" >>"$GITHUB_OUTPUT"
   done
   cat "$home/report.markdown" >>"$GITHUB_STEP_SUMMARY"

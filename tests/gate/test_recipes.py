@@ -79,11 +79,26 @@ def test_the_action_passes_where_nothing_reaches_the_threshold(
     assert action(project, repo.path, command, baseline="committed")[0] == 0
 
 
+@pytest.mark.parametrize("spelling", ["{python} {file} modern", "{python}\n{file}\n\nmodern\n"])
+def test_the_action_asks_a_live_server(repo: GitRepo, project: Path, command: Path, spelling: str) -> None:
+    server = spelling.format(python=sys.executable, file=project / "tests" / "live" / "servers" / "hand.py")
+    taken = mcp_docs("snapshot", "-o", "live.lock", "--", *server.split(), cwd=repo.path)
+    assert taken.code == 0, taken.err
+    same = {"lockfile": "live.lock", "baseline": "lockfile", "server": server}
+    code, out, outputs, _ = action(project, repo.path, command, **same)
+    assert (code, len(outputs.splitlines())) == (0, 3), out
+    lock = repo.path / "live.lock"
+    lock.write_text(lock.read_text().replace('"add"', '"plus"'))
+    code, out, _, summary = action(project, repo.path, command, **same)
+    assert code == 1, out
+    assert "plus" in summary
+
+
 def test_the_actions_inputs_are_data_and_never_code(repo: GitRepo, project: Path, command: Path) -> None:
     step = yaml.safe_load((project / "action.yml").read_text(encoding="utf-8"))["runs"]["steps"][0]
     assert "${{" not in step["run"]
     hostile = '$(touch owned) `touch owned`; touch owned; " --output=owned'
-    for name in ("lockfile", "declared", "baseline", "folder", "mode"):
+    for name in ("lockfile", "declared", "baseline", "folder", "mode", "server"):
         code, out, *_ = action(project, repo.path, command, **{name: hostile})
         assert code in (2, 3), (name, out)
         assert "Traceback" not in out
