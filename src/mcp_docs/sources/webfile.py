@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import time
 import urllib.error
 import urllib.request
 from http.client import HTTPException, HTTPMessage, HTTPResponse
 from typing import IO, Final
+from urllib.parse import unquote, urlsplit, urlunsplit
 
 from mcp_docs.errors import McpDocsError, MissingError, UsageError, Where
 from mcp_docs.sources.address import scheme_of, shown_address
@@ -46,7 +48,8 @@ def fetch(address: str, limit: int) -> bytes:
     """Return the bytes at an http(s) address; the user's proxies count.
 
     Args:
-        address: an absolute URL.
+        address: an absolute URL. A user and a password in it are sent to that host (RFC 7617), and
+            to none that it redirects to.
         limit: bytes; a larger answer is an error.
 
     Raises:
@@ -57,20 +60,9 @@ def fetch(address: str, limit: int) -> bytes:
     where = Where(shown_address(address))
     if scheme_of(address) not in _SCHEMES:
         raise UsageError("is no http or https address", where=where, hint=_HINT)
-    # No handler for files, FTP or data: whatever a redirect says, nothing but the web is read.
-    opener = urllib.request.OpenerDirector()
-    for handler in (
-        urllib.request.ProxyHandler(),
-        urllib.request.HTTPHandler(),
-        urllib.request.HTTPSHandler(),
-        urllib.request.HTTPDefaultErrorHandler(),
-        urllib.request.HTTPErrorProcessor(),
-        _Redirects(),
-    ):
-        opener.add_handler(handler)
     until = time.monotonic() + TIME_LIMIT
     try:
-        with opener.open(address, timeout=TIME_LIMIT) as answer:
+        with _opener().open(_request(address), timeout=TIME_LIMIT) as answer:
             return _body(answer, limit, until, where)
     except urllib.error.HTTPError as error:
         what = f"cannot be fetched: the server answers {error.code}"
@@ -82,6 +74,31 @@ def fetch(address: str, limit: int) -> bytes:
     except (OSError, HTTPException, ValueError) as error:
         reason = getattr(error, "reason", None) or error
         raise McpDocsError(f"cannot be fetched: {str(reason)[:200]}", where=where) from None
+
+
+def _opener() -> urllib.request.OpenerDirector:
+    # No handler for files, FTP or data: whatever a redirect says, nothing but the web is read.
+    opener = urllib.request.OpenerDirector()
+    for handler in (
+        urllib.request.ProxyHandler(),
+        urllib.request.HTTPHandler(),
+        urllib.request.HTTPSHandler(),
+        urllib.request.HTTPDefaultErrorHandler(),
+        urllib.request.HTTPErrorProcessor(),
+        _Redirects(),
+    ):
+        opener.add_handler(handler)
+    return opener
+
+
+def _request(address: str) -> urllib.request.Request:
+    parts = urlsplit(address)
+    user, at, host = parts.netloc.rpartition("@")
+    request = urllib.request.Request(urlunsplit(parts._replace(netloc=host)))  # noqa: S310 - checked before
+    if at:
+        given = base64.b64encode(unquote(user).encode()).decode()
+        request.add_unredirected_header("Authorization", f"Basic {given}")
+    return request
 
 
 def _body(answer: HTTPResponse, limit: int, until: float, where: Where) -> bytes:
