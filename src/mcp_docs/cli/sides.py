@@ -6,7 +6,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -15,6 +15,7 @@ from mcp_docs.errors import NoHistoryError, UsageError
 from mcp_docs.gate.side import Side
 from mcp_docs.history.options import LOCKFILE_NAMES
 from mcp_docs.interface import Interface
+from mcp_docs.readers import ElementCache
 from mcp_docs.sources.files import load_files
 from mcp_docs.sources.settings import source_date_epoch
 
@@ -64,11 +65,13 @@ class Project:
         repo: the project's folder.
         lockfile: from the command line, or ``None``.
         config: of the project.
+        cache: of what is read from the disk, for all sides together.
     """
 
     repo: Path
     lockfile: str | None
     config: Config
+    cache: ElementCache = field(default_factory=ElementCache, repr=False, compare=False)
 
     @property
     def path(self) -> str | None:
@@ -143,7 +146,7 @@ def named_side(project: Project, text: str) -> tuple[Side, int | None]:
         raise UsageError("OLD or NEW is empty", hint="Name a lockfile, a folder or REV:PATH.")
     path = project.repo / text
     if os.path.exists(path):  # noqa: PTH110  # a name that is too long is no file, and no error
-        return _file(path, text.rstrip("/") or text), None
+        return _file(project, path, text.rstrip("/") or text), None
     revision, colon, inside = text.partition(":")
     if not colon:
         raise UsageError(
@@ -162,8 +165,8 @@ def _paths(project: Project, path: str | None) -> tuple[str, ...]:
     return tuple(f"./{name}" for name in (*names, *project.config.history.former_paths))
 
 
-def _file(path: Path, label: str) -> Side:
-    interface, files = load_files(path)
+def _file(project: Project, path: Path, label: str) -> Side:
+    interface, files = load_files(path, project.cache)
     prefix = str(path)
     named = {label + name[len(prefix) :]: data for name, data in files.items()}
     return Side(label, interface, interface.server.version, label, named)
@@ -178,7 +181,7 @@ def working_side(project: Project) -> Side:
     names = (project.path,) if project.path else LOCKFILE_NAMES
     for name in names:
         if (project.repo / name).exists():
-            return _file(project.repo / name, _label(project.repo, name))
+            return _file(project, project.repo / name, _label(project.repo, name))
     raise UsageError(f"there is no lockfile at {' or '.join(names)}", hint=_SNAPSHOT)
 
 

@@ -46,7 +46,7 @@ def read(data: bytes, cache: ElementCache | None = None) -> Interface:
         LockfileError: the file as a whole cannot be read; ``where`` holds line and column.
         JsonTextError: a ``LockfileError`` with a code, where the file is not even JSON.
     """
-    document = load(data)
+    document = load(data, None if cache is None else cache.memo)
     layout = layout_of(document)
     collector = Collector(cache or ElementCache())
     collector.take(document, layout)

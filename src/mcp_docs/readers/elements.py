@@ -9,7 +9,8 @@ from hashlib import sha256
 from typing import Final
 
 from mcp_docs.interface import ELEMENT_TYPES, Element, ElementKind, Problem
-from mcp_docs.jsontext import DEPTH_LIMIT, Fault, too_deep
+from mcp_docs.jsonmemo import Memo
+from mcp_docs.jsontext import DEPTH_LIMIT, Fault, new_memo, too_deep
 from mcp_docs.jsonvalue import JsonObject, JsonValue, canonical_text, pointer_join
 from mcp_docs.readers.checks import problems_of
 from mcp_docs.schema.source import TooDeep, packed
@@ -32,6 +33,10 @@ class ElementCache:
     """
 
     elements: dict[tuple[ElementKind, bytes], Element] = field(default_factory=dict)
+    #: The same by the identity of what was read, which is kept so that no other takes it: the memo
+    #: hands it out again.
+    known: dict[tuple[ElementKind, int], tuple[JsonObject, Element]] = field(default_factory=dict)
+    memo: Memo = field(default_factory=new_memo)
     #: Sound tools by the bytes of a file that holds one and nothing else.
     files: dict[bytes, Element] = field(default_factory=dict)
 
@@ -47,11 +52,14 @@ def element_of(
         faults: what the text had wrong within it, pointers relative to it.
         cache: asked first, and filled.
     """
+    if faults:
+        return _make(kind, data, faults)
+    seen = cache.known.get((kind, id(data)))
+    if seen is not None:
+        return seen[1]
     try:
         text = packed(data)
     except TooDeep:
-        return _make(kind, data, faults)
-    if faults:
         return _make(kind, data, faults)
     element = cache.elements.get((kind, text))
     if element is None:
@@ -59,6 +67,7 @@ def element_of(
         shallow = text.count(b"{") + text.count(b"[") <= DEPTH_LIMIT
         made = ELEMENT_TYPES[kind](data, problems_of(kind, data)) if shallow else _make(kind, data, ())
         element = cache.elements[kind, text] = made
+    cache.known[kind, id(data)] = data, element
     return element
 
 

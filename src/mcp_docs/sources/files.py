@@ -44,16 +44,25 @@ def load_interface(path: str | Path) -> Interface:
     return load_files(path)[0]
 
 
-def load_files(path: str | Path) -> tuple[Interface, Mapping[str, bytes]]:
-    """Read as :func:`load_interface` does; return the content of each file by its path too."""
+def load_files(
+    path: str | Path, cache: readers.ElementCache | None = None
+) -> tuple[Interface, Mapping[str, bytes]]:
+    """Read as :func:`load_interface` does; return the content of each file by its path too.
+
+    Args:
+        path: of the file or folder.
+        cache: the same one for what will be compared; equal elements then are the same objects.
+    """
     root = Path(path)
     name = os.fspath(path)
     try:
         if root.is_dir():
             files = _folder(root)
-            return readers.read_folder(files), {f"{name}/{inner}": data for inner, data in files.items()}
+            return readers.read_folder(files, cache), {
+                f"{name}/{inner}": data for inner, data in files.items()
+            }
         data = _content(root, SIZE_LIMIT)
-        return readers.read(data), {name: data}
+        return readers.read(data, cache), {name: data}
     except LockfileError as error:
         inner = error.where or Where()
         file = os.path.join(name, inner.file) if inner.file else name  # noqa: PTH118 - keeps "./" as typed
