@@ -20,13 +20,18 @@ class Done:
     err: str
 
 
+def surroundings(**further: str) -> dict[str, str]:
+    """Return the environment of a command: what it needs, and what is given."""
+    kept = ("PATH", "HOME", "TMPDIR", "MCP_DOCS_CACHE")
+    return {"PYTHONPATH": str(SOURCE), **{n: os.environ[n] for n in kept if n in os.environ}, **further}
+
+
 def mcp_docs(*arguments: str | Path, cwd: Path | None = None, **environment: str) -> Done:
     """Run ``mcp-docs`` and return its exit code and output; extra keywords go into the environment."""
-    kept = {name: os.environ[name] for name in ("PATH", "HOME", "TMPDIR") if name in os.environ}
     done = subprocess.run(
         [sys.executable, "-m", "mcp_docs", *map(str, arguments)],
         cwd=cwd,
-        env={"PYTHONPATH": str(SOURCE), **kept, **environment},
+        env=surroundings(**environment),
         capture_output=True,
         check=False,
     )

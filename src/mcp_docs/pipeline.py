@@ -16,11 +16,13 @@ from mcp_docs.contracts.model import Contract
 from mcp_docs.history.build import BuildOptions, build_record
 from mcp_docs.history.model import Gap
 from mcp_docs.history.options import LOCKFILE_NAMES
+from mcp_docs.memory import Memory
 from mcp_docs.record import Record
 from mcp_docs.rules import RULESET_VERSION
 from mcp_docs.sources.contractfiles import ENDINGS
 from mcp_docs.sources.contractfiles import FOLDER as CONTRACTS
 from mcp_docs.sources.git import read_head, read_head_folder, references, walk, worktree
+from mcp_docs.sources.program import program
 from mcp_docs.sources.settings import (
     folder_reader,
     naming,
@@ -28,7 +30,6 @@ from mcp_docs.sources.settings import (
     read_config,
     source_date_epoch,
 )
-from mcp_docs.version import __version__
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +151,11 @@ def _contract_files(reader: _Reader, config: Config) -> Mapping[str, bytes]:
 
 
 def load_record(
-    source: Source, stage: Callable[[str], None] = lambda _: None, *, matrix: bool = True
+    source: Source,
+    stage: Callable[[str], None] = lambda _: None,
+    *,
+    matrix: bool = True,
+    memory: Memory | None = None,
 ) -> Record:
     """Walk the history and build its record.
 
@@ -158,6 +163,7 @@ def load_record(
         source: from :func:`open_repository`.
         stage: told what is going on.
         matrix: whether each release is compared with each later one.
+        memory: holds what earlier runs have judged.
 
     Raises:
         HistoryError: when the history cannot be walked.
@@ -178,7 +184,7 @@ def load_record(
         ruleset=RULESET_VERSION,
         matrix=matrix,
     )
-    return build_record(walked, partial(classify, policy=source.config.policy), options)
+    return build_record(walked, partial(classify, policy=source.config.policy, memory=memory), options)
 
 
 def load_history(repo: str | Path, lockfile: str | None = None) -> Record:
@@ -193,11 +199,10 @@ def load_history(repo: str | Path, lockfile: str | None = None) -> Record:
 def state_key(source: Source, *extra: str) -> str:
     """Return 64 hexadecimal digits that differ whenever a build of ``source`` could.
 
-    Costs two git commands; the history is not walked.
+    Costs two git commands and reading our own source; the history is not walked.
     """
     parts = (
-        __version__,
-        RULESET_VERSION,
+        program(),
         references(source.repo),
         str(source.lockfile),
         str(source.as_of),

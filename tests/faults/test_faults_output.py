@@ -15,7 +15,7 @@ import pytest
 from gitrepo import GitRepo
 from lockfiles import lockfile, tool
 from mcp_docs.site.build import MARKER
-from run import SOURCE, mcp_docs
+from run import mcp_docs, surroundings
 
 Make = Callable[[], GitRepo]
 
@@ -63,20 +63,19 @@ def test_a_link_stays_one_and_its_target_is_written_beside_itself(repo: GitRepo,
     (tmp_path / "site").symlink_to(target)
     # Were it written beside the link, this could be another disk, to which nothing can be renamed.
     program = (
-        "import pathlib, tempfile; make = tempfile.TemporaryDirectory\n"
-        "def told(*a, dir=None, **k):\n"
-        "    print('beside', dir or '-'); return make(*a, dir=dir, **k)\n"
-        "tempfile.TemporaryDirectory = told\n"
+        "import sys; sys.addaudithook(lambda event, a: event == 'os.mkdir' and print('made', a[0]))\n"
         "from mcp_docs.cli import main; main()"
     )
     done = subprocess.run(
         [sys.executable, "-c", program, "build", str(repo.path), "-o", str(tmp_path / "site")],
-        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(SOURCE)},
+        env=surroundings(),
         capture_output=True,
         text=True,
         check=True,
     )
-    assert f"beside {target.parent}\n" in done.stdout
+    made = [line.removeprefix("made ") for line in done.stdout.splitlines() if line.startswith("made ")]
+    assert any(path.startswith(f"{target.parent}/.public-") for path in made)
+    assert not any(path.startswith(f"{tmp_path}/.site-") for path in made)
     assert (tmp_path / "site").is_symlink()
     assert (target / MARKER).is_file()
 
@@ -122,7 +121,7 @@ def test_a_build_that_is_told_to_end_leaves_the_old_site_and_nothing_else(
     repo.commit({"mcp-docs.lock": lockfile(tool("berths"), tool("tides"))}, "two")
     build = subprocess.Popen(
         [sys.executable, "-m", "mcp_docs", "build", str(repo.path), "-o", str(site)],
-        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(SOURCE), "TMPDIR": str(temporary)},
+        env=surroundings(TMPDIR=str(temporary)),
         stderr=subprocess.PIPE,
     )
     while len(list(site.parent.iterdir())) < 2 and build.poll() is None:

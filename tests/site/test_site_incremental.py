@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
@@ -14,7 +14,8 @@ import pytest
 from gitrepo import GitRepo
 from lockfiles import lockfile, tool
 from mcp_docs.site.publish import Report
-from run import SOURCE
+from mcp_docs.sources.cachefile import NAME
+from run import mcp_docs, surroundings
 
 Build = Callable[..., Report]
 TEXT = {"type": "string"}
@@ -110,7 +111,7 @@ def test_what_was_harmed_is_not_taken_over(
 def _killed(repo: Path, output: Path, event: int) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-c", KILLED_AT, str(event), "build", str(repo), "-o", str(output), "--quiet"],
-        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+        env=surroundings(),
         capture_output=True,
         text=True,
         check=False,
@@ -124,12 +125,14 @@ def test_a_killed_build_leaves_a_whole_site(
     build(repo.path, tmp_path / "cold")
     old, new = contents(output), contents(tmp_path / "cold")
     shutil.copytree(output, tmp_path / "spare")
-    events = int(_killed(repo.path, output, 0).stdout)
-    assert contents(output) == new
-    left = set()
-    for part in (1, 20, 50, 80, 90, 95, 99, 100):
+    left, events = set(), 0
+    for part in (0, 0, 1, 20, 50, 80, 90, 95, 99, 100):
         shutil.rmtree(output)
         shutil.copytree(tmp_path / "spare", output)
+        if not part:  # the second of these finds the cache that the killed ones find
+            events = int(_killed(repo.path, output, 0).stdout)
+            assert contents(output) == new
+            continue
         assert _killed(repo.path, output, max(1, events * part // 100)).returncode < 0
         found = contents(output)
         assert found in (old, new)
@@ -137,3 +140,99 @@ def test_a_killed_build_leaves_a_whole_site(
     assert left == {False, True}
     build(repo.path, output)
     assert contents(output) == new
+
+
+def _built(repo: Path, output: Path, cache: Path | None) -> str:
+    """Build with a cache, or without any; return what was said on stderr."""
+    how = ("--no-cache",) if cache is None else ("--cache", cache)
+    done = mcp_docs("build", repo, "-o", output, "--quiet", *how)
+    assert done.code == 0, done.err
+    return done.err
+
+
+def _all(cache: Path) -> list[tuple[bytes, bytes]]:
+    connection = sqlite3.connect(cache / NAME)
+    rows: list[tuple[bytes, bytes]] = connection.execute(
+        "SELECT key, data FROM answer ORDER BY key"
+    ).fetchall()
+    connection.close()
+    return rows
+
+
+HARMS = {
+    "none": "SELECT 1",
+    "half": "DELETE FROM answer WHERE rowid % 2",
+    "spoiled": "UPDATE answer SET data = substr(data, 2) WHERE rowid % 3",
+    "exchanged": "UPDATE answer SET data = (SELECT a.data FROM answer a WHERE a.rowid <> answer.rowid)",
+}
+
+
+@pytest.mark.parametrize("harm", HARMS)
+@pytest.mark.parametrize("output", ["kept", "gone"])
+def test_a_site_made_from_a_cache_is_the_one_built_without(
+    grown: tuple[GitRepo, Path], tmp_path: Path, harm: str, output: str
+) -> None:
+    repo, site = grown
+    repo.git("checkout", "--quiet", "v1.1.0")
+    _built(repo.path, tmp_path / "first", tmp_path / "cache")
+    repo.git("checkout", "--quiet", "main")
+    shared = tmp_path / "restored somewhere else"
+    shutil.copytree(tmp_path / "cache", shared)
+    connection = sqlite3.connect(shared / NAME)
+    connection.execute(HARMS[harm])
+    connection.commit()
+    connection.close()
+    if output == "gone":
+        shutil.rmtree(site)
+    said = _built(repo.path, site, shared)
+    assert len(said.splitlines()) == (harm in {"spoiled", "exchanged"})
+    _built(repo.path, tmp_path / "cold", None)
+    assert contents(site) == contents(tmp_path / "cold")
+
+
+def test_a_file_that_is_no_cache_is_told_in_one_line_and_left_alone(
+    grown: tuple[GitRepo, Path], tmp_path: Path
+) -> None:
+    repo, site = grown
+    (tmp_path / NAME).write_text("mine")
+    said = _built(repo.path, site, tmp_path)
+    assert said.startswith("Note: the cache ")
+    assert said.count("\n") == 1
+    assert (tmp_path / NAME).read_text() == "mine"
+
+
+def test_two_builds_at_once_share_a_cache(grown: tuple[GitRepo, Path], tmp_path: Path) -> None:
+    repo, _ = grown
+    command = [sys.executable, "-m", "mcp_docs", "build", str(repo.path), "--quiet"]
+    cache = ("--cache", str(tmp_path / "cache"))
+    both = [
+        subprocess.Popen(
+            [*command, "-o", str(tmp_path / name), *cache], env=surroundings(), stderr=subprocess.PIPE
+        )
+        for name in ("one", "other")
+    ]
+    assert [(process.communicate()[1], process.returncode) for process in both] == [(b"", 0)] * 2
+    assert contents(tmp_path / "one") == contents(tmp_path / "other")
+    assert _built(repo.path, tmp_path / "third", tmp_path / "cache") == ""
+    assert contents(tmp_path / "third") == contents(tmp_path / "one")
+
+
+def test_a_build_that_changes_nothing_finds_every_page_in_the_cache(
+    grown: tuple[GitRepo, Path], tmp_path: Path
+) -> None:
+    repo, _ = grown
+    _built(repo.path, tmp_path / "one", tmp_path / "cache")
+    before = _all(tmp_path / "cache")
+    assert any(data != b"" for _, data in before)
+    _built(repo.path, tmp_path / "other", tmp_path / "cache")
+    assert _all(tmp_path / "cache") == before
+
+
+def test_after_a_release_few_pages_are_rendered(grown: tuple[GitRepo, Path], tmp_path: Path) -> None:
+    repo, _ = grown
+    repo.git("checkout", "--quiet", "v1.1.0")
+    _built(repo.path, tmp_path / "one", tmp_path / "cache")
+    before = len(_all(tmp_path / "cache"))
+    repo.git("checkout", "--quiet", "main")
+    _built(repo.path, tmp_path / "one", tmp_path / "cache")
+    assert len(_all(tmp_path / "cache")) < 2 * before

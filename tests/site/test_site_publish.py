@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
@@ -20,7 +19,7 @@ from mcp_docs.pipeline import open_repository
 from mcp_docs.site.build import MARKER
 from mcp_docs.site.publish import Report
 from mcp_docs.site.serve import serve
-from run import SOURCE, mcp_docs
+from run import mcp_docs, surroundings
 
 Build = Callable[..., Report]
 
@@ -44,23 +43,19 @@ def small(git_repo: Callable[[], GitRepo]) -> GitRepo:
 
 
 def test_the_same_bytes_whatever_clock_locale_umask_and_folder(harbour: Path, tmp_path: Path) -> None:
-    surroundings = (
+    worlds = (
         ("0o022", {"TZ": "UTC", "LANG": "C", "LC_ALL": "C", "PYTHONHASHSEED": "1"}),
         ("0o077", {"TZ": "Asia/Kathmandu", "LANG": "tr_TR.UTF-8", "PYTHONHASHSEED": "2"}),
     )
     results = []
-    for number, (umask, environment) in enumerate(surroundings):
+    for number, (umask, environment) in enumerate(worlds):
         place = tmp_path / f"place {number}"
         place.mkdir()
         program = f"import os; os.umask({umask}); from mcp_docs.cli import main; main()"
         subprocess.run(
             [sys.executable, "-c", program, "build", str(harbour), "--output", "made", "--quiet"],
             cwd=place,
-            env={
-                "PATH": os.environ["PATH"],
-                "PYTHONPATH": os.environ.get("PYTHONPATH", str(SOURCE)),
-                **environment,
-            },
+            env=surroundings(**environment, MCP_DOCS_CACHE=str(place / "cache")),
             check=True,
             capture_output=True,
         )

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Self
 
 from mcp_docs.change import Change
 from mcp_docs.classifier.draft import change_of
 from mcp_docs.classifier.elements import member_changes
+from mcp_docs.classifier.recall import recalled
 from mcp_docs.classifier.renames import link_elements
 from mcp_docs.classifier.schemas import SchemaPair, schema_changes
 from mcp_docs.classifier.server import server_changes
 from mcp_docs.classifier.soundness import SCHEMAS, problem_changes, state_of, unsound_schema
 from mcp_docs.interface import Element, Interface, Server, Tool
 from mcp_docs.jsonvalue import ABSENT
+from mcp_docs.memory import Memory
 from mcp_docs.policy import DEFAULT, Policy
 from mcp_docs.schema.source import packed
 
 
-def classify(old: Interface, new: Interface, policy: Policy = DEFAULT) -> tuple[Change, ...]:
+def classify(
+    old: Interface, new: Interface, policy: Policy = DEFAULT, memory: Memory | None = None
+) -> tuple[Change, ...]:
     """Return every change from ``old`` to ``new``, worst first.
 
     Elements are compared by kind and key, and only those whose digests differ. The result does not
@@ -30,6 +34,7 @@ def classify(old: Interface, new: Interface, policy: Policy = DEFAULT) -> tuple[
         old: the interface that somebody depends on.
         new: the interface that takes its place.
         policy: the project's own levels; the rule's own stays in ``raw_level``.
+        memory: asked about each pair of elements before it is judged.
     """
     changes: list[Change] = []
     if _differ(old.server, new.server):
@@ -37,7 +42,7 @@ def classify(old: Interface, new: Interface, policy: Policy = DEFAULT) -> tuple[
     for key in {**old.index, **new.index}:
         before, after = old.index.get(key), new.index.get(key)
         if before is None or after is None or _differ(before, after):
-            changes += _element_changes(before, after, policy)
+            changes += _element_changes(before, after, policy, memory)
     return _ordered(link_elements(changes), policy)
 
 
@@ -65,14 +70,16 @@ def _decided(change: Change, policy: Policy) -> Change:
     return change if level is change.level else replace(change, level=level)
 
 
-def _element_changes(old: Element | None, new: Element | None, policy: Policy) -> tuple[Change, ...]:
+def _element_changes(
+    old: Element | None, new: Element | None, policy: Policy, memory: Memory | None = None
+) -> tuple[Change, ...]:
     if new is None:
         return (change_of(f"{old.kind}.removed", old, "meta", old.data, ABSENT),) if old is not None else ()
     if old is None:
         return (change_of(f"{new.kind}.added", new, "meta", ABSENT, new.data),)
     if isinstance(old, Server) and isinstance(new, Server):
         return (*problem_changes(old, new), *server_changes(old, new))
-    return _compared(_Pair(old, new), policy)
+    return _compared(_Pair(old, new), policy, memory)
 
 
 class _Pair(tuple[Element, Element]):
@@ -94,12 +101,16 @@ class _Pair(tuple[Element, Element]):
 
 
 @lru_cache(maxsize=4096)
-def _compared(pair: _Pair, policy: Policy) -> tuple[Change, ...]:
+def _compared(pair: _Pair, policy: Policy, memory: Memory | None) -> tuple[Change, ...]:
     """Compare two states of an element.
 
     A history meets the same pair in commits and in releases, and its readings share their elements.
     """
-    old, new = pair
+    judge = partial(_judged, *pair, policy)
+    return judge() if memory is None else recalled(memory, *pair, policy, judge)
+
+
+def _judged(old: Element, new: Element, policy: Policy) -> tuple[Change, ...]:
     return (*problem_changes(old, new), *_schema_members(old, new, policy), *member_changes(old, new))
 
 

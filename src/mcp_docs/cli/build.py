@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mcp_docs.cli.cache import cache_options, remembering
 from mcp_docs.cli.options import history_options, open_source
 from mcp_docs.cli.progress import Progress
 from mcp_docs.cli.terminal import shown
@@ -35,6 +36,7 @@ if TYPE_CHECKING:  # MkDocs and git
     envvar="MCP_DOCS_PREVIOUS",
     help="The site as it was published last: what its feed published stays, what is judged anew is amended.",
 )
+@cache_options
 @click.option(
     "--strict", is_flag=True, help="Fail (exit 1) for a broken link or a faulty revision, tag or element."
 )
@@ -48,6 +50,8 @@ def command(
     output: Path,
     base_url: str | None,
     previous: str | None,
+    cache: Path | None,
+    no_cache: bool,
     strict: bool,
 ) -> int:
     """Build the site, the changelog and the feed of REPO.
@@ -67,8 +71,8 @@ def command(
     from mcp_docs.site.several import publish_several  # noqa: PLC0415  # as above
 
     several = {} if lockfile else open_targets(repo, config_file=config_file, as_of=as_of)
-    with Progress(sys.stderr, quiet=quiet) as progress:
-        how: dict[str, Any] = {"base_url": base_url, "previous": previous, "strict": strict}
+    with Progress(sys.stderr, quiet=quiet) as progress, remembering(cache, no_cache=no_cache) as memory:
+        how: dict[str, Any] = {"base_url": base_url, "previous": previous, "strict": strict, "memory": memory}
         if several:
             report = publish_several(several, output, stage=progress.stage, **how)
         else:

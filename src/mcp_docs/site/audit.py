@@ -9,6 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from mcp_docs.change import Level
+from mcp_docs.dates import iso_date
 from mcp_docs.record import Consumer, Pair, Record
 from mcp_docs.site import paths
 from mcp_docs.site.changes import ChangeView, ChangeViews
@@ -85,6 +86,7 @@ class AuditPages:
             "matrix": self._matrix(),
             "left_out": record.matrix.left_out,
             "gaps": len(record.gaps),
+            "as_of": iso_date(record.as_of),
         }
         return Page(
             path=paths.AUDIT,

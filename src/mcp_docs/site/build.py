@@ -9,18 +9,24 @@ from __future__ import annotations
 
 import json
 import shutil
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from secrets import token_hex
+from typing import TYPE_CHECKING
 
 from mcp_docs.errors import OutputError, Where
+from mcp_docs.memory import Memory
 from mcp_docs.record import Record
 from mcp_docs.site.exchange import exchange
 from mcp_docs.site.links import broken_links
 from mcp_docs.site.staging import Staging, digest_of, digests_in
+from mcp_docs.site.templates import templates_digest
 from mcp_docs.texts import shorten
+
+if TYPE_CHECKING:  # Jinja
+    from mcp_docs.site.joined import Renders
 
 MARKER = ".mcp-docs-site.json"
 _FORMAT = 1
@@ -62,6 +68,7 @@ def build_site(
     templates: Path | None = None,
     strict: bool = False,
     earlier: Path | None = None,
+    memory: Memory | None = None,
 ) -> BuildResult:
     """Build the site of a record into ``output``, which is replaced as a whole.
 
@@ -74,6 +81,7 @@ def build_site(
         templates: a user's templates, which go before the built-in ones.
         strict: look for broken links.
         earlier: a site to take unchanged files from; ``None`` takes ``output`` itself.
+        memory: holds what earlier builds have rendered.
 
     Raises:
         OutputError: when ``output`` is not ours to replace, cannot be written, or two things
@@ -81,7 +89,7 @@ def build_site(
         ConfigError: when ``templates`` is no folder.
     """
     refuse_foreign(output)
-    pages, run = _prepared(record, files, templates, base_url)
+    pages, run = _prepared(record, files, _renderer(templates, memory), base_url)
     heard: list[str] = []
 
     def fill(staging: Staging) -> None:
@@ -93,16 +101,23 @@ def build_site(
 
 
 def _prepared(
-    record: Record, files: Mapping[str, bytes], templates: Path | None, base_url: str
+    record: Record, files: Mapping[str, bytes], rendering: Renders, base_url: str
 ) -> tuple[int, Callable[[Staging], tuple[str, ...]]]:
     """Return the number of a site's pages, and what builds it into a folder and returns the warnings."""
     from mcp_docs.site.joined import JoinedSite  # noqa: PLC0415  # MkDocs, only when there is something to build
     from mcp_docs.site.pages import make_site  # noqa: PLC0415  # with it
-    from mcp_docs.site.render import renderer  # noqa: PLC0415  # with it
     from mcp_docs.site.shell import run_mkdocs  # noqa: PLC0415  # with it
 
-    joined = JoinedSite(make_site(record), renderer(templates), files=files)
+    joined = JoinedSite(make_site(record), rendering, files=files)
     return len(joined.site.pages), partial(run_mkdocs, joined, base_url=base_url)
+
+
+def _renderer(templates: Path | None, memory: Memory | None) -> Renders:
+    from mcp_docs.site.remembered import RememberingRenderer  # noqa: PLC0415  # Jinja, as above
+    from mcp_docs.site.render import renderer  # noqa: PLC0415  # with it
+
+    made = renderer(templates)
+    return made if memory is None else RememberingRenderer(made, memory, templates_digest(templates))
 
 
 def replace_folder(
@@ -123,16 +138,24 @@ def replace_folder(
         # A link stays one, and what is written beside its target is on the same disk.
         target = output.resolve()
         target.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=f".{target.name[:100]}-", dir=target.parent) as beside:
-            made = Path(beside) / "site"
-            made.mkdir()
-            staging = Staging(made, earlier or target)
-            fill(staging)
-            count = len(staging)
-            _seal(staging, key)
-            _swap(made, target, Path(beside) / "old")
+        beside = target.with_name(f".{target.name[:100]}-{token_hex(4)}")
+        try:  # before there is a folder, so that whatever ends the build takes it away
+            return _replaced(target, beside, key, fill, earlier or target)
+        finally:
+            shutil.rmtree(beside, ignore_errors=True)
     except OSError as error:
         raise OutputError(f"cannot be written: {error.strerror}", where=Where(str(output))) from None
+
+
+def _replaced(target: Path, beside: Path, key: str, fill: Callable[[Staging], None], earlier: Path) -> int:
+    made = beside / "site"
+    for folder in (beside, made):
+        folder.mkdir()
+    staging = Staging(made, earlier)
+    fill(staging)
+    count = len(staging)
+    _seal(staging, key)
+    _swap(made, target, beside / "old")
     return count
 
 
@@ -176,13 +199,7 @@ def _swap(made: Path, output: Path, old: Path) -> None:
     """Put a finished site in its place; what was there goes only when the new one stands."""
     existed = output.exists()
     if existed and exchange(made, output):
-        made.rename(old)
-    else:
-        _swap_in_two_steps(made, output, old, existed=existed)
-    shutil.rmtree(old, ignore_errors=True)
-
-
-def _swap_in_two_steps(made: Path, output: Path, old: Path, *, existed: bool) -> None:
+        return
     if existed:
         output.rename(old)
     try:

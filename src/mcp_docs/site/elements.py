@@ -111,6 +111,7 @@ class ElementPages:
     def _told(self, life: Lifecycle, state: State, runs: Sequence[Run]) -> Mapping[str, Any]:
         """Return what the template shows beside the schemas."""
         element, known = state.element, self._shown_changes(life, state)
+        promises = promises_of(self._record, self._addresses, life)
         return {
             "kind": life.kind,
             "kind_word": KIND_WORDS[life.kind][0].capitalize(),
@@ -125,7 +126,9 @@ class ElementPages:
             "held": self._held(state),
             "life": self._life(life),
             "runs": tuple((run, run.state is state) for run in runs),
-            "promises": promises_of(self._record, self._addresses, life),
+            "promises": promises,
+            # Only where it says something: a page that names the day changes with every commit.
+            "as_of": iso_date(self._record.as_of) if promises else "",
             "steps": self._steps(known[:HISTORY_LENGTH]),
             "older": self._older(known[HISTORY_LENGTH:]),
             "examples": forms(element) if state is life.newest else (),

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from markupsafe import Markup, escape
 from mkdocs.config.defaults import MkDocsConfig
@@ -29,7 +29,7 @@ from mcp_docs.site.frames import FRAMED, Frames
 from mcp_docs.site.page import Page
 from mcp_docs.site.pages import Site
 from mcp_docs.site.redirects import redirect_page
-from mcp_docs.site.render import Renderer, assets
+from mcp_docs.site.render import assets
 from mcp_docs.site.sidebar import PLACEHOLDER, Sidebar
 from mcp_docs.site.text import visible_lines
 
@@ -72,6 +72,23 @@ def shown(text: str) -> Markup:
     return Markup(escape(" ".join(visible_lines(text).split())))  # noqa: S704  # escaped just here
 
 
+class Renders(Protocol):
+    """Renders pages, see ``render.Renderer``."""
+
+    @property
+    def index(self) -> str:
+        """What a folder's address ends with."""
+
+    def body(self, page: Page, shared: Mapping[str, Any]) -> str:
+        """Return the HTML of a page's body."""
+
+    def twin(self, page: Page, shared: Mapping[str, Any]) -> bytes:
+        """Return the page as Markdown."""
+
+    def block(self, template: str, here: str, section: str, values: Mapping[str, Any]) -> str:
+        """Return HTML for a page that people wrote."""
+
+
 @dataclass
 class JoinedSite:
     """A site on its way through one MkDocs build.
@@ -84,7 +101,7 @@ class JoinedSite:
     """
 
     site: Site
-    renderer: Renderer
+    renderer: Renders
     section: str = ""
     files: Mapping[str, bytes] = field(default_factory=dict)
     put: Callable[[str, bytes], None] | None = None

@@ -128,6 +128,7 @@ class OverviewPages:
             "underbumped": underbumped,
             "promises": tuple(p for p in live if p.live),
             "gaps": len(record.gaps),
+            "as_of": iso_date(record.as_of),
             "removed": tuple(self._removed()),
             "about": summary(server.description or server.text("instructions") or "", 280) if server else "",
         }

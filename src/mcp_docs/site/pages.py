@@ -8,7 +8,6 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from mcp_docs.dates import iso_date
 from mcp_docs.record import Record
 from mcp_docs.site import paths
 from mcp_docs.site.audit import AuditPages
@@ -69,7 +68,6 @@ def make_site(record: Record) -> Site:
         files={"llms.txt": llms(record, pages), **declarations(record, addresses), **compared.files()},
         shared={
             "server_title": record.title,
-            "as_of": iso_date(record.as_of),
             "has_rules": bool(rules),
             "rule_ids": frozenset(page.path for page in rules),
         },

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mcp_docs.config import web_address
 from mcp_docs.errors import ConfigError, UsageError, Where
 from mcp_docs.feed.source import INDEX, FeedSource, digest_of
+from mcp_docs.memory import Memory
 from mcp_docs.pipeline import Source, load_record, open_repository, state_key
 from mcp_docs.record import Record
 from mcp_docs.site.build import BuildResult, build_site, is_current, refuse_foreign
-from mcp_docs.site.templates import built_in
+from mcp_docs.site.templates import templates_digest
 from mcp_docs.site.words import counted
 from mcp_docs.sources.feeds import open_feed
 from mcp_docs.texts import shorten
 
 if TYPE_CHECKING:
     from mcp_docs.site.joined import JoinedSite
-
-#: What shapes a page beside our own code; their versions are part of a site's key.
-_SHAPERS = ("mkdocs", "mkdocs-material", "markdown-it-py", "nh3", "jinja2")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +48,7 @@ def publish(
     stage: Callable[[str], None],
     previous: str | None = None,
     earlier: Path | None = None,
+    memory: Memory | None = None,
 ) -> Report:
     """Build the site, the changelog and the feed of a repository into ``output``.
 
@@ -65,6 +62,7 @@ def publish(
         stage: told what is going on.
         previous: folder or address of the site as it was published last, for the feed's amendments.
         earlier: a site to take unchanged files from; ``None`` takes ``output`` itself.
+        memory: holds what earlier builds have judged and rendered.
 
     Raises:
         McpDocsError: when the history cannot be read or the site cannot be written.
@@ -75,11 +73,11 @@ def publish(
     key = site_key(source, address, *published_before(before))
     if not strict and is_current(output, key):
         return Report(f"{output} is up to date.")
-    record = load_record(source, stage)
+    record = load_record(source, stage, memory=memory)
     stage("writing the site")
     beside, templates = further_files(record, address, before), user_templates(source)
     how: dict[str, Any] = {"key": key, "base_url": address, "templates": templates, "strict": strict}
-    built = build_site(record, beside, output, **how, earlier=earlier)
+    built = build_site(record, beside, output, **how, earlier=earlier, memory=memory)
     return _report(record, built, output, strict=strict)
 
 
@@ -173,24 +171,4 @@ def user_templates(source: Source) -> Path | None:
 
 def site_key(source: Source, base_url: str, *extra: str) -> str:
     """Return what differs whenever the site of ``source`` could; see ``pipeline.state_key``."""
-    shapers = tuple(f"{name}={_version(name)}" for name in _SHAPERS)
-    folder = user_templates(source)
-    templates = [_digest(path) for path in (built_in(), folder) if path]
-    return state_key(source, base_url, *shapers, *templates, *extra)
-
-
-def _version(name: str) -> str:
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return ""
-
-
-def _digest(folder: Path) -> str:
-    """Return a digest of all files below a folder, their names included."""
-    hashed = hashlib.sha256()
-    for path in sorted(folder.rglob("*")):
-        if path.is_file():
-            for part in (os.fsencode(path.relative_to(folder)), path.read_bytes()):
-                hashed.update(len(part).to_bytes(8, "big") + part)
-    return hashed.hexdigest()
+    return state_key(source, base_url, templates_digest(user_templates(source)), *extra)

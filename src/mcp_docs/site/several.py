@@ -15,6 +15,7 @@ from mcp_docs.feed.source import FeedSource
 from mcp_docs.fleet.member import Member, read_member
 from mcp_docs.fleet.merged import make_fleet
 from mcp_docs.history.slugs import assign_slugs
+from mcp_docs.memory import Memory
 from mcp_docs.pipeline import Source
 from mcp_docs.site.build import is_current, refuse_foreign, replace_folder
 from mcp_docs.site.fleet import fleet_site
@@ -36,6 +37,7 @@ def publish_several(
     strict: bool,
     stage: Callable[[str], None],
     previous: str | None = None,
+    memory: Memory | None = None,
 ) -> Report:
     """Build each server's site into a folder of its name, and the page that compares them.
 
@@ -48,13 +50,14 @@ def publish_several(
         strict: as for ``publish``.
         stage: told what is going on.
         previous: folder or address of the whole as it was published last; a server that is not in it is new.
+        memory: as for ``publish``.
 
     Raises:
         McpDocsError: when a history cannot be read, or the sites cannot be written.
     """
     refuse_foreign(output)
     address = site_address(next(iter(sources.values())), base_url)
-    run = _Run(sources, output, f"{address.rstrip('/')}/" if address else "", strict, stage, previous)
+    run = _Run(sources, output, f"{address.rstrip('/')}/" if address else "", strict, stage, previous, memory)
     key = run.key()
     if not strict and is_current(output, key):
         return Report(f"{output} is up to date.")
@@ -74,12 +77,14 @@ class _Run:
         strict: bool,  # private
         stage: Callable[[str], None],
         previous: str | None,
+        memory: Memory | None,
     ) -> None:
         self._sources = sources
         self._output = output
         self._address = address
         self._strict = strict
         self._stage = stage
+        self._memory = memory
         self._slugs = assign_slugs(sources, _RESERVED)
         self._before = {name: _before(previous, slug) for name, slug in self._slugs.items()}
         self._keys = {
@@ -125,6 +130,7 @@ class _Run:
                 strict=self._strict,
                 previous=before[0] if (before := self._before[name]) else None,
                 earlier=there,
+                memory=self._memory,
                 stage=lambda text: self._stage(f"{name}: {text}"),
             )
             self.problems += [f"{name}: {problem}" for problem in report.problems]

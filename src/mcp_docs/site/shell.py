@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import logging
 import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from mcp_docs.dates import iso_date
 from mcp_docs.errors import OutputError
 
 # Material prints a notice about its end of life at every build, to people who did not choose it.
@@ -49,9 +47,9 @@ def run_mkdocs(joined: JoinedSite, staging: Staging, *, base_url: str) -> tuple[
     """
     record = joined.site.record
     joined.put = staging.put
-    with tempfile.TemporaryDirectory(prefix="mcp-docs-") as empty, _epoch(record.as_of), _warnings() as heard:
-        docs, theirs = Path(empty) / "docs", Path(empty) / "site"
-        docs.mkdir()
+    docs, theirs = (staging.beside / name for name in ("docs", "mkdocs"))
+    docs.mkdir()
+    with _epoch(record.as_of), _warnings() as heard:
         config = _config(joined, docs, theirs, base_url)
         try:
             build(config)
@@ -59,8 +57,8 @@ def run_mkdocs(joined: JoinedSite, staging: Staging, *, base_url: str) -> tuple[
             raise OutputError(f"MkDocs could not build the site: {error}") from None
         finally:
             config.plugins.on_shutdown()
-        for path, _ in walk(theirs):
-            staging.put(path, (theirs / path).read_bytes())
+    for path, _ in walk(theirs):
+        staging.put(path, (theirs / path).read_bytes())
     return tuple(heard)
 
 
@@ -76,7 +74,8 @@ def _config(joined: JoinedSite, docs: Path, folder: Path, base_url: str) -> MkDo
             "use_directory_urls": not joined.renderer.index,
             "theme": _theme(),
             "plugins": ["material/search"],
-            "copyright": f"Interface record of {shown(record.title)}, as of {iso_date(record.as_of)}",
+            # No date: it would make every page another one with each commit.
+            "copyright": f"Interface record of {shown(record.title)}",
             "extra": {"generator": False},
         }
     )

@@ -29,10 +29,15 @@ class Staging:
     Args:
         folder: empty.
         earlier: a folder with an earlier site, or ``None``.
+
+    Attributes:
+        folder: as given.
+        beside: a folder for what is needed while it is made; it goes when the site is done.
     """
 
     def __init__(self, folder: Path, earlier: Path | None = None) -> None:
         self.folder = folder
+        self.beside = folder.parent
         self._earlier = earlier if earlier is not None and earlier.is_dir() else None
         self._folders = {""}
         self._digests: dict[str, bytes] = {}

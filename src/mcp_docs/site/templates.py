@@ -5,6 +5,8 @@ from __future__ import annotations
 from importlib.resources import as_file, files
 from pathlib import Path
 
+from mcp_docs.sources.program import folder_digest
+
 _CHECKOUT = Path(__file__).resolve().parents[3] / "templates"
 
 
@@ -18,3 +20,8 @@ def built_in() -> Path:
         with as_file(packaged) as path:
             return path
     return _CHECKOUT
+
+
+def templates_digest(folder: Path | None) -> str:
+    """Return what differs whenever a template does: the built-in ones, and those in a user's folder."""
+    return " ".join(folder_digest(path) for path in (built_in(), folder) if path)
