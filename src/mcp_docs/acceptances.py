@@ -17,6 +17,7 @@ from typing import Final, Literal, TypeAlias, get_args
 from mcp_docs.change import Change
 from mcp_docs.dates import iso_date
 from mcp_docs.errors import ConfigError, Where
+from mcp_docs.rules import RULES
 from mcp_docs.tables import near
 
 #: Name of the file where the configuration names no other.
@@ -129,8 +130,14 @@ def acceptance_problems(
                 message = f"expired on {acceptance.expires}, so its break counts again"
                 yield AcceptanceProblem("acceptance.expired", message, acceptance)
         elif not any(acceptance.matches(change) for change in shipped):
-            message = "matches no change, released or not: the break was taken back, or looks different now"
-            yield AcceptanceProblem("acceptance.stale", message, acceptance)
+            yield AcceptanceProblem("acceptance.stale", _stale(acceptance), acceptance)
+
+
+def _stale(acceptance: Acceptance) -> str:
+    if acceptance.rule and acceptance.rule not in RULES:
+        # No error: a rule of an earlier version may be gone, and what was accepted by it is history.
+        return f"there is no rule {acceptance.rule!r}{near(acceptance.rule, tuple(RULES))}"
+    return "matches no change, released or not: the break was taken back, or looks different now"
 
 
 def parse_acceptances(data: bytes, file: str) -> tuple[Acceptance, ...]:

@@ -160,8 +160,8 @@ KEYS: tuple[Key, ...] = (
 class Config:
     """What the configuration says; every field has a default.
 
-    ``file`` is where it was read from, for messages. ``lint`` is as written: its rules are read by the
-    one command that needs them.
+    ``file`` is where it was read from, for messages. ``lint`` is as written, and valid: the one command
+    that needs its rules reads them.
     """
 
     file: str = FILE_NAME
@@ -250,6 +250,10 @@ def config_from_mapping(document: Mapping[str, object], file: str) -> Config:
             values[name] = _value("", name, value, file)
     with naming_file(file):
         policy = policy_from_mapping(values["policy"]) if "policy" in values else DEFAULT
+    if "lint" in values:
+        from mcp_docs.lint.options import lint_policy  # noqa: PLC0415  # all its rules, where somebody set one
+
+        lint_policy(values["lint"], file)
     plain = {name: values[name] for name in _PLAIN if name in values}
     return Config(
         **plain,

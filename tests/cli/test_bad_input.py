@@ -111,6 +111,14 @@ def test_a_bad_configuration_names_the_nearest_key(git_repo: Make, tmp_path: Pat
     assert "mcp-docs.toml" in message
 
 
+def test_every_command_refuses_a_rule_of_lint_that_there_is_not(git_repo: Make) -> None:
+    repo = sound(git_repo)
+    (repo.path / "mcp-docs.toml").write_text('[lint.rules]\n"text.hiden" = "off"\n')
+    for command in (("check",), ("build", "."), ("lint",)):
+        done = mcp_docs(*command, cwd=repo.path)
+        assert (done.code, "did you mean 'text.hidden'?" in done.err) == (2, True), command
+
+
 def test_an_unknown_command_and_a_bad_date_are_usage_errors(git_repo: Make) -> None:
     unknown = mcp_docs("biuld")
     assert (unknown.code, "Did you mean 'build'" in unknown.err) == (2, True)

@@ -84,6 +84,15 @@ def test_stale_and_expired_ones_are_named_and_past_ones_are_not() -> None:
     assert not list(acceptance_problems((expired,), [REQUIRED], [], NEW_YEAR))
 
 
+def test_a_rule_that_does_not_exist_is_named_with_the_nearest() -> None:
+    misspelt = Acceptance("r", rule="tool.remuved", element="tool:gone")
+    (problem,) = acceptance_problems((misspelt,), [REMOVED], [], NEW_YEAR)
+    assert (problem.code, problem.message) == (
+        "acceptance.stale",
+        "there is no rule 'tool.remuved'; did you mean 'tool.removed'?",
+    )
+
+
 def test_a_file_that_is_written_is_read_back_and_what_people_wrote_stays() -> None:
     first = replace(BY_FINGERPRINT, rule=REQUIRED.rule, element="tool:ships", pointer=REQUIRED.pointer)
     second = Acceptance(
