@@ -111,7 +111,7 @@
       const runs = [...versioned.querySelectorAll(".mcp-run")];
       const order = versions.map(([version]) => version);
       const here = versioned.querySelector(".mcp-run--here");
-      const at = (run) => [order.indexOf(run.dataset.first), order.indexOf(run.dataset.last)];
+      const at = (run) => [order.indexOf(run.dataset.first), run.dataset.last ? order.indexOf(run.dataset.last) : order.length];
       const select = make("select", {});
       select.setAttribute("aria-label", "Version");
       versions.forEach(([version, slug, newest], number) => {

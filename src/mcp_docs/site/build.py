@@ -89,7 +89,7 @@ def build_site(
         ConfigError: when ``templates`` is no folder.
     """
     refuse_foreign(output)
-    pages, run = _prepared(record, files, _renderer(templates, memory), base_url)
+    pages, run = _prepared(record, files, _renderer(templates, memory), base_url, memory)
     heard: list[str] = []
 
     def fill(staging: Staging) -> None:
@@ -101,14 +101,14 @@ def build_site(
 
 
 def _prepared(
-    record: Record, files: Mapping[str, bytes], rendering: Renders, base_url: str
+    record: Record, files: Mapping[str, bytes], rendering: Renders, base_url: str, memory: Memory | None
 ) -> tuple[int, Callable[[Staging], tuple[str, ...]]]:
     """Return the number of a site's pages, and what builds it into a folder and returns the warnings."""
     from mcp_docs.site.joined import JoinedSite  # noqa: PLC0415  # MkDocs, only when there is something to build
     from mcp_docs.site.pages import make_site  # noqa: PLC0415  # with it
     from mcp_docs.site.shell import run_mkdocs  # noqa: PLC0415  # with it
 
-    joined = JoinedSite(make_site(record), rendering, files=files)
+    joined = JoinedSite(make_site(record), rendering, files=files, memory=memory)
     return len(joined.site.pages), partial(run_mkdocs, joined, base_url=base_url)
 
 

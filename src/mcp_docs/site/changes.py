@@ -110,6 +110,7 @@ class ChangeViews:
         self._record = record
         self._addresses = addresses
         self._made: dict[str, ChangeView] = {}
+        self._bare: dict[int, tuple[Change, ChangeView]] = {}
 
     def view(self, released: ReleasedChange) -> ChangeView:
         """Return the view of one change."""
@@ -128,6 +129,14 @@ class ChangeViews:
 
     def bare(self, change: Change) -> ChangeView:
         """Return the view of a change that no single release made: between two that are apart."""
+        # By identity: upgrades from neighbours share nearly all of their changes. Kept with it, so that its
+        # ``id`` stays its own.
+        made = self._bare.get(id(change))
+        if made is None:
+            made = self._bare[id(change)] = (change, self._make_bare(change))
+        return made[1]
+
+    def _make_bare(self, change: Change) -> ChangeView:
         diff = _diff(change)
         before, after = (None, None) if diff else _values(change)
         serious = change.level >= Level.REVIEW

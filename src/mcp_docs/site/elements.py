@@ -123,12 +123,12 @@ class ElementPages:
             "hints": tuple(_hints(element)),
             "arguments": element.arguments if isinstance(element, Prompt) else (),
             "newest_page": self._addresses.state(life, life.newest),
-            "held": self._held(state),
+            "held": "" if state is life.newest else self._held(state),
             "life": self._life(life),
-            "runs": tuple((run, run.state is state) for run in runs),
+            "runs": tuple((run, run.page == self._addresses.state(life, state)) for run in runs),
             "promises": promises,
             # Only where it says something: a page that names the day changes with every commit.
-            "as_of": iso_date(self._record.as_of) if promises else "",
+            "as_of": iso_date(self._record.as_of) if any(p.left is not None for p in promises) else "",
             "steps": self._steps(known[:HISTORY_LENGTH]),
             "older": self._older(known[HISTORY_LENGTH:]),
             "examples": forms(element) if state is life.newest else (),
@@ -198,7 +198,7 @@ class ElementPages:
         broke = next(
             (c for c in life.changes if c.change.level is Level.BREAKING and c.release != UNRELEASED), None
         )
-        last = self._last_release(life)
+        last = life.newest.releases[-1]
         return {
             "since": shown_version(life.since),
             "since_page": self._addresses.release(life.since),
@@ -208,8 +208,8 @@ class ElementPages:
             "broke": self._views.view(broke) if broke and broke is not newest else None,
             "removed": life.removed_in or "",
             "removed_page": self._addresses.release(life.removed_in) if life.removed_in else "",
-            "last": last,
-            "last_page": self._addresses.release(life.newest.releases[-1]),
+            "last": shown_version(last) if life.removed_in else "",
+            "last_page": self._addresses.release(last) if life.removed_in else "",
             "states": len(life.states),
             "absent_in_newest": self._absent(life),
             "leaving": self._leaving(life),
@@ -222,9 +222,6 @@ class ElementPages:
             if name and not released.change.pointer:
                 return name, self._addresses.element(life.kind, name)
         return "", None
-
-    def _last_release(self, life: Lifecycle) -> str:
-        return shown_version(life.newest.releases[-1])
 
     def _absent(self, life: Lifecycle) -> bool:
         newest = self._record.newest

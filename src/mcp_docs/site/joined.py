@@ -23,6 +23,7 @@ from mkdocs.structure.toc import AnchorLink, TableOfContents
 
 from mcp_docs.dates import iso_date
 from mcp_docs.errors import OutputError
+from mcp_docs.memory import Memory
 from mcp_docs.site.blocks import Blocks
 from mcp_docs.site.documents import TWIN
 from mcp_docs.site.frames import FRAMED, Frames
@@ -30,6 +31,7 @@ from mcp_docs.site.page import Page
 from mcp_docs.site.pages import Site
 from mcp_docs.site.redirects import redirect_page
 from mcp_docs.site.render import assets
+from mcp_docs.site.searched import SearchedPages
 from mcp_docs.site.sidebar import PLACEHOLDER, Sidebar
 from mcp_docs.site.text import visible_lines
 
@@ -98,6 +100,7 @@ class JoinedSite:
         files: further files by path below the section: feed, changelog.
         put: takes each file by its path, where the site is ours alone, so that its navigation lists every
             element; ``None`` in a user's, into which MkDocs writes.
+        memory: holds what a search finds on pages.
     """
 
     site: Site
@@ -105,9 +108,11 @@ class JoinedSite:
     section: str = ""
     files: Mapping[str, bytes] = field(default_factory=dict)
     put: Callable[[str, bytes], None] | None = None
+    memory: Memory | None = None
     _pages: list[RecordPage] = field(default_factory=list)
     _bodies: dict[str, str] = field(default_factory=dict)
     _blocks: Blocks | None = None
+    _searched: SearchedPages | None = None
     _assets: Mapping[str, bytes] = field(default_factory=assets)
 
     @property
@@ -120,6 +125,8 @@ class JoinedSite:
         for name in self._assets:
             wanted = config.extra_css if name.endswith(".css") else config.extra_javascript
             wanted.append(ASSETS + name)
+        if self.alone and self.memory is not None:
+            self._searched = SearchedPages(self.memory, config)
 
     def add_files(self, files: Files, config: MkDocsConfig) -> None:
         """Add our pages and assets, and the navigation.
@@ -190,11 +197,18 @@ class JoinedSite:
         """Return what a search should find of a page; the whole follows in :meth:`complete`."""
         body = self.renderer.body(page.ours, self.site.shared)
         self._bodies[page.ours.path] = _UNSEARCHED_MARK.sub(r"\1", body)
-        return _UNSEARCHED.sub("", body)
+        if not page.ours.searched:
+            return ""
+        html = _UNSEARCHED.sub("", body)
+        if self._searched is not None:
+            self._searched.before(page, page.ours, html)
+        return html
 
     def complete(self, page: RecordPage) -> None:
         """Put the whole body into a page, after the search plugin has read its part."""
         page.content = self._bodies.pop(page.ours.path)
+        if self._searched is not None:
+            self._searched.after(page, page.ours)
 
     def frame(self, environment: Any) -> None:
         """Let our pages share what the theme puts around them, where the theme is our choice."""

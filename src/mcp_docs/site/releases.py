@@ -138,7 +138,6 @@ class ReleasePages:
             "later_page": self._addresses.release(later) if later else "",
             "newest": release is self._record.newest,
             "upgrade": f"{COMPARE}{release.slug}/" if release.version in self._record.upgrades else "",
-            "newest_version": self._record.newest.version if self._record.newest else "",
             "feed": f"api/v1/releases/{release.slug}.json",
             "markdown": "\n".join(release_markdown(release)[2:]),
         }

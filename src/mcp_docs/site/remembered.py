@@ -11,6 +11,7 @@ from typing import Any
 from mcp_docs.interface import Element
 from mcp_docs.jsonvalue import Absent
 from mcp_docs.memory import Memory, key_of
+from mcp_docs.site.changes import ChangeView
 from mcp_docs.site.page import Page
 from mcp_docs.site.render import Renderer
 
@@ -31,6 +32,7 @@ class RememberingRenderer:
         self._memory = memory
         self._how = f"{templates}\n{renderer.index}".encode()
         self._known: dict[str, bytes | None] = {}
+        self._teller = _Teller()
 
     def body(self, page: Page, shared: Mapping[str, Any]) -> str:
         """Return the HTML of a page's body, see ``Renderer.body``."""
@@ -59,44 +61,52 @@ class RememberingRenderer:
     def _shown(self, page: Page, shared: Mapping[str, Any]) -> bytes | None:
         """Return a digest of all that a template can show, or ``None`` for what cannot be told apart."""
         if page.path not in self._known:
-            text = told([page, shared])
-            self._known[page.path] = None if text is None else key_of("shown", text)
+            try:
+                text = self._teller.encode([page, shared]).encode("utf-8", "surrogatepass")
+            except (TypeError, RecursionError):
+                self._known[page.path] = None
+            else:
+                self._known[page.path] = key_of("shown", text)
         return self._known[page.path]
 
 
-def told(value: object) -> bytes | None:
-    """Return bytes that differ for values that differ; ``None`` where a part is no plain value."""
-    try:
-        return _ENCODE(value).encode("utf-8", "surrogatepass")
-    except (TypeError, RecursionError):
-        return None
+class _Teller(json.JSONEncoder):
+    """Says what a value shows, members in their order: pages show them in it.
+
+    What a change shows is said once: the pages of upgrades share nearly all of their changes.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(ensure_ascii=False, check_circular=False, separators=(",", ":"))
+        self._changes: dict[int, tuple[ChangeView, str]] = {}
+
+    def default(self, o: object) -> object:
+        """Return what JSON has a word for, and what holds all that the value shows."""
+        if isinstance(o, ChangeView):
+            return [self._change(o)]
+        if isinstance(o, Element):
+            return [o.kind, o.data, o.problems]
+        if is_dataclass(o) and not isinstance(o, type):
+            return _members(o)
+        if isinstance(o, Mapping):
+            return dict(o)
+        if isinstance(o, AbstractSet):
+            return sorted(o)
+        return ["absent"] if isinstance(o, Absent) else super().default(o)
+
+    def _change(self, view: ChangeView) -> str:
+        known = self._changes.get(id(view))
+        if known is None:
+            text = self.encode(_members(view)).encode("utf-8", "surrogatepass")
+            known = self._changes[id(view)] = (view, key_of("change", text).hex())
+        return known[1]
 
 
-def _plain(value: object) -> object:
-    """Return what JSON has a word for, and what holds all that the value shows."""
-    if isinstance(value, Element):
-        return [value.kind, value.data, value.problems]
-    if is_dataclass(value) and not isinstance(value, type):
-        return [type(value).__name__, *(getattr(value, field) for field in _fields(type(value)))]
-    if isinstance(value, Mapping):
-        return dict(value)
-    if isinstance(value, AbstractSet):
-        return sorted(value)
-    if isinstance(value, Absent):
-        return ["absent"]
-    raise TypeError(f"{type(value).__name__} is no plain value")
+def _members(value: Any) -> list[object]:
+    kind = type(value)
+    if kind not in _FIELDS:
+        _FIELDS[kind] = tuple(field.name for field in fields(kind))
+    return [kind.__name__, *(getattr(value, name) for name in _FIELDS[kind])]
 
 
 _FIELDS: dict[type, tuple[str, ...]] = {}
-
-
-def _fields(kind: type) -> tuple[str, ...]:
-    if kind not in _FIELDS:
-        _FIELDS[kind] = tuple(field.name for field in fields(kind))
-    return _FIELDS[kind]
-
-
-# Members in their order: pages show them in it. Lists and tuples are one to a template.
-_ENCODE = json.JSONEncoder(
-    ensure_ascii=False, check_circular=False, separators=(",", ":"), default=_plain
-).encode

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from mcp_docs.change import Level, Side
@@ -88,6 +88,12 @@ def _catalogue(record: Record, counts: Mapping[str, int]) -> Page:
     )
 
 
+def _told_last(record: Record, occurred: Iterable[ReleasedChange]) -> int:
+    """Return when a rule's page last had something new to tell, in seconds."""
+    began = [release.time for release in record.releases[:1]]
+    return max((record.by_version[c.release].time for c in occurred), default=(*began, record.as_of)[0])
+
+
 def _page(record: Record, rule: Rule, occurred: list[ReleasedChange], views: ChangeViews) -> Page:
     shown: tuple[ChangeView, ...] = views.views(occurred[:OCCURRENCES])
     return Page(
@@ -104,7 +110,7 @@ def _page(record: Record, rule: Rule, occurred: list[ReleasedChange], views: Cha
             if rule.proven is not max(rule.levels.values(), default=Level.PATCH)
             else "",
         },
-        updated=record.as_of,
+        updated=_told_last(record, occurred),
         description=rule.title,
         sections=(Section("Why", "why"), Section("Example", "example"), Section("Occurrences here", "here")),
         parent=paths.RULES,

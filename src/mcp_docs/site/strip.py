@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mcp_docs.change import Level
 from mcp_docs.record import Lifecycle, Record, Release, State
@@ -17,18 +17,17 @@ class Run:
 
     Attributes:
         first: version the run begins with.
-        last: version it ends with.
-        count: how many releases.
-        state: the state, or ``None`` where the element is absent.
-        page: page of the state.
+        last: version it ends with; empty for the run that lasts, so that a page which nothing new concerns
+            stays as it is when a release comes.
+        width: how many releases, for the run that lasts rounded up to a power of two.
+        page: page of the state, or ``None`` where the element is absent.
         mark: ``added``, ``removed``, ``absent``, ``same`` where it was only written differently, or the label
             of the worst level with which it began.
     """
 
     first: str
     last: str
-    count: int
-    state: State | None
+    width: int
     page: str | None
     mark: str
 
@@ -48,10 +47,15 @@ def strip(record: Record, addresses: Addresses, life: Lifecycle) -> tuple[Run, .
             grouped[-1][1].append(release)
         else:
             grouped.append((state, [release]))
-    return tuple(
+    runs = [
         _run(addresses, life, state, releases, worst, began=number > 0 and grouped[number - 1][0] is not None)
         for number, (state, releases) in enumerate(grouped)
-    )
+    ]
+    return (*runs[:-1], *(_lasting(run) for run in runs[-1:]))
+
+
+def _lasting(run: Run) -> Run:
+    return replace(run, last="", width=1 << (run.width - 1).bit_length())
 
 
 def _run(
@@ -71,8 +75,7 @@ def _run(
     return Run(
         first=shown_version(releases[0].version),
         last=shown_version(releases[-1].version),
-        count=len(releases),
-        state=state,
+        width=len(releases),
         page=addresses.state(life, state) if state else None,
         mark=mark,
     )

@@ -39,6 +39,8 @@ def visible(text: str) -> str:
     Each such character becomes ``⟨U+XXXX⟩``; white space of any kind becomes one space.
     """
     flat = _SPACE.sub(" ", text)
+    if flat.isprintable():  # then nothing in it is hidden, and most texts are that
+        return flat
     return "".join(f"⟨U+{ord(c):04X}⟩" if _is_hidden(c) else c for c in flat)
 
 
