@@ -154,10 +154,10 @@ def locate(data: bytes, pointer: str) -> Position | None:
     return load(data).locate([pointer]).get(pointer)
 
 
-def too_deep(value: JsonValue) -> bool:
-    """Tell whether containers are nested more than ``DEPTH_LIMIT`` levels deep; without recursion."""
+def too_deep(value: JsonValue, limit: int = DEPTH_LIMIT) -> bool:
+    """Tell whether containers are nested more than ``limit`` levels deep; without recursion."""
     level: list[Any] = [[value]]
-    for _ in range(DEPTH_LIMIT + 1):
+    for _ in range(limit + 1):
         level = [
             part
             for item in level

@@ -130,7 +130,7 @@ def test_a_state_that_was_tampered_with_is_not_believed(feed: Path) -> None:
         "affected", "--feed", str(feed), "--contract", str(feed.parent / "ship.json"), "--to", "1.1.0"
     )
     assert done.code == 3
-    assert "does not hold what it is named after" in done.err
+    assert "is not the file that the index lists" in done.err
 
 
 @pytest.mark.parametrize(

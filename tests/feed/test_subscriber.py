@@ -138,7 +138,7 @@ def test_another_judgement_is_an_amendment_and_the_page_stays_as_it_was_publishe
     assert (amendment["kind"], amendment["cause"], amendment["at"]) == (
         "amended",
         "rules",
-        "2026-01-02T00:00:00Z",
+        "2026-01-02T00:00:01Z",  # later than what it amends, however little time went by
     )
     assert amendment["fields"][0] == {"name": "level", "before": "breaking", "after": "review"}
     entries = json.loads(after["feeds/breaking.json"])["items"]
@@ -162,7 +162,7 @@ def test_a_change_that_the_record_has_no_more_is_withdrawn_and_may_come_back() -
     gone = feed_of(without, feed_of(RECORD))
     check_feed(gone)
     change = json.loads(gone[f"api/v1/change/{id_}.json"])
-    assert change["withdrawn"] == {"at": "2026-01-02T00:00:00Z", "cause": "record"}
+    assert change["withdrawn"] == {"at": "2026-01-02T00:00:01Z", "cause": "record"}
     assert json.loads(gone["feeds/all.json"])["items"][0]["title"].startswith("WITHDRAWN: ")
     assert feed_of(without, gone) == gone
     again = json.loads(feed_of(RECORD, gone)[f"api/v1/change/{id_}.json"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import http.server
 import json
 import threading
@@ -139,7 +140,14 @@ def test_the_order_in_which_sites_are_named_changes_no_byte(site: Site, tmp_path
 
 
 def spoil(folder: Path, name: str, text: str) -> None:
-    (folder / "api" / "v1" / name).write_text(text, encoding="utf-8")
+    """Replace a file of a feed, and its digest in the index, so that only what it holds is wrong."""
+    api = folder / "api" / "v1"
+    (api / name).write_text(text, encoding="utf-8")
+    if name != "index.json":
+        index = json.loads((api / "index.json").read_bytes())
+        (listed,) = [file for file in index["files"] if file["path"] == f"api/v1/{name}"]
+        listed["digest"] = f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
+        (api / "index.json").write_text(json.dumps(index), encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -147,7 +155,7 @@ def spoil(folder: Path, name: str, text: str) -> None:
     [
         ("index.json", "{", "cannot be read"),
         ("index.json", "[]", "is no JSON object"),
-        ("index.json", "{}", "is no feed that this version of mcp-docs knows"),
+        ("index.json", "{}", "is no feed of mcp-docs, or an older one"),
         ("releases.json", '{"releases": [7]}', "is no feed that this version of mcp-docs knows"),
         ("interfaces.json", '{"interfaces": {}}', "is no feed that this version of mcp-docs knows"),
         ("changes/1.json", '{"changes": [{"id": "x"}]}', "is no feed that this version of mcp-docs knows"),

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from html import escape
 from typing import Any
 
+from mcp_docs.dates import read_time
 from mcp_docs.feed.ledger import Ledger
 from mcp_docs.feed.uris import tag_uri
 from mcp_docs.jsonvalue import JsonObject, canonical_text
@@ -122,8 +122,8 @@ def _entry(item: Any, record: Any) -> Entry:
         uri=tag_uri(item["id"]),
         title=visible(f"{level}: {name}: {item['text']} (in {item['release']})"),
         path=record["page"],
-        published=seconds(item["published"]),
-        updated=seconds(amendments[-1]["at"] if amendments else item["published"]),
+        published=read_time(item["published"]),
+        updated=read_time(amendments[-1]["at"] if amendments else item["published"]),
         summary=visible(f"{name}: {item['text']}"),
         html="".join(f"<p>{line}</p>" for line in _paragraphs(item, name)),
         tags=(
@@ -188,11 +188,6 @@ def _amendment(amendment: Mapping[str, Any]) -> str:
 def _short(value: Any) -> str:
     text = value if isinstance(value, str) else canonical_text(value)
     return text if len(text) <= 80 else text[:79] + "…"  # noqa: PLR2004  # a line
-
-
-def seconds(time: str) -> int:
-    """Return the seconds since 1970-01-01 UTC of an RFC 3339 time."""
-    return int(datetime.fromisoformat(time).timestamp())
 
 
 def html_text(text: str) -> str:

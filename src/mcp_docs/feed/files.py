@@ -59,7 +59,7 @@ def feed_files(
     """
     ledger = build_ledger(record, previous)
     kept = previous if previous and _home(previous) == (base_url or None) else None
-    written = {f"{API}{path}": data for path, data in _api_files(record, ledger, previous)}
+    written = {f"{API}{path}": data for path, data in _api_files(record, ledger)}
     written |= _subscriptions(record, ledger, base_url, kept)
     written[WELL_KNOWN] = document(_pointer(record))
     written[f"{API}index.json"] = document(_index(record, ledger, base_url, written))
@@ -70,13 +70,12 @@ def _home(previous: FeedSource) -> JsonValue:
     return previous.object(f"{API}index.json").get("home")
 
 
-def _api_files(record: Record, ledger: Ledger, previous: FeedSource | None) -> Iterator[tuple[str, bytes]]:
+def _api_files(record: Record, ledger: Ledger) -> Iterator[tuple[str, bytes]]:
     for name in SCHEMAS:
         resource = files("mcp_docs.feed") / "schemas" / f"{name}.schema.json"
         yield f"schemas/{name}.schema.json", resource.read_bytes()
     for path, page in _change_pages(record, ledger):
-        sealed = previous.get(f"{API}{path}") if previous and page["sealed"] else None
-        yield path, _sealed_before(sealed) or document(page)
+        yield path, ledger.sealed.get(f"{API}{path}") or document(page)
     for id_, item in ledger.records.items():
         head = {"$schema": "../schemas/change.schema.json", **_stamp(record)}
         yield f"change/{id_}.json", document({**head, **item})
@@ -90,11 +89,6 @@ def _api_files(record: Record, ledger: Ledger, previous: FeedSource | None) -> I
     yield "audit.csv", audit_csv(audit(record)).encode("utf-8", "backslashreplace")
     yield "modified.csv", _modified(ledger)
     yield "all.ndjson", b"".join(map(document, ledger.records.values()))
-
-
-def _sealed_before(data: bytes | None) -> bytes | None:
-    """Return the bytes of a page that was sealed already when it was published last."""
-    return data if data is not None and b'"sealed":true' in data else None
 
 
 def _stamp(record: Record) -> JsonObject:
@@ -165,7 +159,7 @@ def _subscriptions(
     record: Record, ledger: Ledger, base_url: str, previous: FeedSource | None
 ) -> Mapping[str, bytes]:
     written = {}
-    for feed in all_feeds(record, ledger):
+    for feed in all_feeds(record, ledger, previous):
         for path, data, sealed in documents(record, feed, base_url):
             kept = previous.get(path) if previous and sealed else None
             written[path] = kept if kept is not None else data

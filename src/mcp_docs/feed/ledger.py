@@ -8,14 +8,14 @@ file and in ``amendments.json``, never in a page that somebody may have read.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
-from mcp_docs.dates import iso_time
-from mcp_docs.errors import McpDocsError, UsageError
+from mcp_docs.dates import iso_time, read_time
+from mcp_docs.errors import UsageError
 from mcp_docs.feed.changes import change_records
+from mcp_docs.feed.previous import Previous, read_previous
 from mcp_docs.feed.source import FeedSource
 from mcp_docs.jsonvalue import JsonObject, JsonValue, canonical_text
 from mcp_docs.record import Record
@@ -33,21 +33,13 @@ class Ledger:
         published: each change as it was first published, oldest first.
         records: each change as it is known now, by id, in the order of ``published``.
         amendments: oldest first.
+        sealed: bytes of the pages of changes that an earlier feed sealed, by path below the site's root.
     """
 
     published: tuple[JsonObject, ...]
     records: Mapping[str, JsonObject]
     amendments: tuple[JsonObject, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Previous:
-    """An earlier feed, parsed."""
-
-    published: tuple[JsonObject, ...] = ()
-    records: Mapping[str, JsonObject] = field(default_factory=dict)
-    amendments: tuple[JsonObject, ...] = ()
-    ruleset: str = ""
+    sealed: Mapping[str, bytes] = field(default_factory=dict)
 
 
 def build_ledger(record: Record, previous: FeedSource | None) -> Ledger:
@@ -61,32 +53,43 @@ def build_ledger(record: Record, previous: FeedSource | None) -> Ledger:
         McpDocsError: when the earlier feed cannot be read, or is another server's.
     """
     now = change_records(record)
-    before = _read(previous) if previous else _Previous()
+    before = read_previous(previous) if previous else Previous()
     if before.records and not before.records.keys() & now.keys():
         raise UsageError(
             "the previous feed has no change in common with this record, so it is another server's",
             hint="Name the folder that holds this server's last published feed.",
         )
     amendments = (*before.amendments, *_amendments(before, now, record))
-    published = [*before.published, *_new(record, before.records)]
-    current = {
-        str(item["id"]): now.get(str(item["id"])) or before.records[str(item["id"])] for item in published
-    }
+    published = [*before.published, *_new(record, {item["id"] for item in before.published})]
+    current = {id_: now.get(id_) or _without_page(before.records[id_]) for id_ in _ids(published)}
+    by_id: dict[str, list[JsonObject]] = {}
+    for amendment in amendments:
+        by_id.setdefault(str(amendment["id"]), []).append(amendment)
     return Ledger(
         tuple(published),
-        {id_: _amended(item, amendments) for id_, item in current.items()},
+        {id_: _amended(item, by_id.get(id_, [])) for id_, item in current.items()},
         amendments,
+        before.sealed,
     )
 
 
-def _new(record: Record, known: Mapping[str, JsonObject]) -> Iterator[JsonObject]:
+def _ids(changes: Sequence[JsonObject]) -> Iterator[str]:
+    return (str(item["id"]) for item in changes)
+
+
+def _without_page(item: JsonObject) -> JsonObject:
+    """Return a change that no page of the site shows any more."""
+    return {**item, "page": "changelog/"}
+
+
+def _new(record: Record, known: Container[JsonValue]) -> Iterator[JsonObject]:
     for release in record.releases:
         for released in release.changes:
             if released.id not in known:
                 yield released_json(released, release.time)
 
 
-def _amendments(before: _Previous, now: Mapping[str, JsonObject], record: Record) -> Iterator[JsonObject]:
+def _amendments(before: Previous, now: Mapping[str, JsonObject], record: Record) -> Iterator[JsonObject]:
     by_rules = before.ruleset != record.ruleset
     for id_, old in before.records.items():
         new = now.get(id_)
@@ -104,11 +107,17 @@ def _amendments(before: _Previous, now: Mapping[str, JsonObject], record: Record
         yield {
             "id": id_,
             "kind": kind,
-            "at": iso_time(record.as_of),
+            "at": iso_time(max(record.as_of, _told(old) + 1)),
             "cause": "rules" if by_rules else "record",
             "ruleset": {"before": before.ruleset, "after": record.ruleset},
             "fields": fields,
         }
+
+
+def _told(item: JsonObject) -> int:
+    """Return when the entry of a change was last told, which what alters it has to come after."""
+    amendments: Any = item["amendments"]
+    return read_time(amendments[-1]["at"] if amendments else str(item["published"]))
 
 
 def _differences(old: JsonObject, new: JsonObject) -> Iterator[JsonObject]:
@@ -118,37 +127,11 @@ def _differences(old: JsonObject, new: JsonObject) -> Iterator[JsonObject]:
             yield {"name": name, "before": before, "after": after}
 
 
-def _amended(item: JsonObject, amendments: Sequence[JsonObject]) -> JsonObject:
+def _amended(item: JsonObject, own: Sequence[JsonObject]) -> JsonObject:
     """Return a record with its amendments, which may have withdrawn it, and the time of the last of them."""
-    own = [amendment for amendment in amendments if amendment["id"] == item["id"]]
     if not own:
         return item
     last = own[-1]
     withdrawn = {"at": last["at"], "cause": last["cause"]} if last["kind"] == "withdrawn" else None
     modified = max(str(item["modified"]), str(last["at"]))
     return {**item, "modified": modified, "withdrawn": withdrawn, "amendments": own}
-
-
-def _read(source: FeedSource) -> _Previous:
-    index = source.object("api/v1/index.json")
-    counts = index.get("counts")
-    pages = counts.get("change_pages") if isinstance(counts, Mapping) else None
-    if not isinstance(pages, int):
-        raise McpDocsError("the previous feed's index does not say how many pages of changes there are")
-    published: list[JsonObject] = []
-    for number in range(1, pages + 1):
-        changes = source.object(f"api/v1/changes/{number}.json").get("changes")
-        published += (
-            [item for item in changes if isinstance(item, Mapping)] if isinstance(changes, list) else []
-        )
-    amendments = source.object("api/v1/amendments.json").get("amendments")
-    lines = source.bytes("api/v1/all.ndjson").decode("utf-8").splitlines()
-    records = [json.loads(line) for line in lines]
-    return _Previous(
-        tuple(published),
-        {str(item["id"]): item for item in records},
-        tuple(item for item in amendments if isinstance(item, Mapping))
-        if isinstance(amendments, list)
-        else (),
-        str(index.get("ruleset", "")),
-    )

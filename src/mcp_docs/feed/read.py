@@ -161,15 +161,12 @@ def read_feed(source: FeedSource) -> PublishedFeed:
     index, listed = source.object("api/v1/index.json"), source.object("api/v1/interfaces.json")
     where = Where(source.name)
     try:
-        schema = str(index["schema_version"])
         deltas: dict[str, Any] = {str(delta["release"]): delta for delta in listed["interfaces"]}  # type: ignore[index,union-attr,call-overload]
         newest = str(index["newest_release"] or next(iter(deltas)))
         for delta in deltas.values():
             _shaped(delta, deltas)
     except (KeyError, TypeError, StopIteration):
         raise FeedError("is no feed of mcp-docs, or an older one", where=where) from None
-    if schema.partition(".")[0] != "1":
-        raise FeedError(f"is a feed of version {schema}, and this program reads 1", where=where)
     return PublishedFeed(source, newest, tuple(deltas), deltas)
 
 

@@ -7,8 +7,9 @@ document, with a later ``updated``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Final
 
 from mcp_docs.feed.atom import atom
@@ -16,6 +17,7 @@ from mcp_docs.feed.entries import Entry, change_entries, chosen
 from mcp_docs.feed.events import deprecation_entries, release_entries
 from mcp_docs.feed.jsonfeed import json_feed
 from mcp_docs.feed.ledger import Ledger
+from mcp_docs.feed.source import FeedSource
 from mcp_docs.feed.states import FOLDERS
 from mcp_docs.feed.uris import feed_uri
 from mcp_docs.record import Record
@@ -39,24 +41,31 @@ class Feed:
     Attributes:
         name: path below ``feeds/``, without the ending.
         title: one line.
-        entries: oldest first, in the order in which they were published.
+        entries: oldest first, in the order in which they were published; ``None`` for one that stands in
+            an archive and that the record has no more.
         amended: entries that were amended, newest amendment first.
     """
 
     name: str
     title: str
-    entries: Sequence[Entry]
+    entries: Sequence[Entry | None]
     amended: Sequence[Entry] = ()
 
 
-def all_feeds(record: Record, ledger: Ledger) -> Iterator[Feed]:
-    """Yield the feeds of the whole server, then two of each element: everything, and breaks alone."""
+def all_feeds(record: Record, ledger: Ledger, previous: FeedSource | None = None) -> Iterator[Feed]:
+    """Yield the feeds of the whole server, then two of each element: everything, and breaks alone.
+
+    Args:
+        record: the record.
+        ledger: what has been published.
+        previous: the feed as it was published last, of the same address, if it is to be continued.
+    """
     entries = change_entries(ledger)
     events = {"deprecations": deprecation_entries(record), "releases": release_entries(record)}
     for name, what in WHOLE.items():
         title = f"{record.title}: {what}"
         if name in events:
-            yield Feed(name, title, events[name])
+            yield Feed(name, title, _continued(name, events[name], previous))
         else:
             found = chosen(entries, breaking=name == "breaking")
             yield Feed(name, title, found.published, found.amended)
@@ -69,6 +78,29 @@ def all_feeds(record: Record, ledger: Ledger) -> Iterator[Feed]:
             found = chosen(own, breaking=name == "breaking")  # type: ignore[arg-type]  # as change_entries made them
             path = f"{FOLDERS[life.kind]}/{life.slug}/{name}"
             yield Feed(path, f"{record.title}: {what} of {life.key}", found.published, found.amended)
+
+
+def _continued(name: str, entries: Sequence[Entry], previous: FeedSource | None) -> Sequence[Entry | None]:
+    """Return entries behind those that archives hold already, whatever the record says comes first now.
+
+    A release that is tagged late stands among older ones in the record; who reads the feed has read those.
+    """
+    if previous is None:
+        return entries
+    known = {entry.uri: entry for entry in entries}
+    archived = dict.fromkeys(_archived(name, previous))
+    return [*(known.get(uri) for uri in archived), *(e for e in entries if e.uri not in archived)]
+
+
+def _archived(name: str, previous: FeedSource) -> Iterator[str]:
+    """Yield the ids of what the archives of a feed hold, the oldest archive first."""
+    for number in count(1):
+        path = f"feeds/{name}.archive-{number}.json"
+        if previous.get(path) is None:
+            return
+        items = previous.object(path).get("items")
+        found = [item for item in items if isinstance(item, Mapping)] if isinstance(items, list) else []
+        yield from (str(item.get("id")) for item in reversed(found))
 
 
 def _element(entry: Entry) -> tuple[str, str]:
@@ -90,15 +122,24 @@ def documents(record: Record, feed: Feed, base_url: str) -> Iterator[tuple[str, 
         part = feed.entries[(number - 1) * ARCHIVE_SIZE : number * ARCHIVE_SIZE]
         yield from writer.archive(number, _newest_first(part))
     recent = feed.entries[max(sealed - 1, 0) * ARCHIVE_SIZE :]
-    amended = feed.amended[:ARCHIVE_SIZE]
-    again = {entry.uri for entry in amended}
-    shown = (*amended, *(entry for entry in _newest_first(recent) if entry.uri not in again))
+    amended = _told_again(feed.amended)
+    told = {entry.uri for entry in amended}
+    # What was amended is never shown as it was before, also when its amendment is no news any more.
+    known = {entry.uri: entry for entry in feed.amended}
+    others = (known.get(e.uri, e) for e in _newest_first(recent) if e.uri not in told)
+    shown = (*amended, *others)
     yield from writer.current(shown, sealed)
 
 
-def _newest_first(entries: Sequence[Entry]) -> Sequence[Entry]:
+def _told_again(amended: Sequence[Entry]) -> Sequence[Entry]:
+    """Return amended entries, newest amendment first: all that were amended last, at one time, and others."""
+    last = sum(entry.updated == amended[0].updated for entry in amended)
+    return amended[: max(last, ARCHIVE_SIZE)]
+
+
+def _newest_first(entries: Sequence[Entry | None]) -> Sequence[Entry]:
     """Return entries by release, the newest first, and those of one release in their order: worst first."""
-    return sorted(entries, key=lambda entry: -entry.published)
+    return sorted((entry for entry in entries if entry), key=lambda entry: -entry.published)
 
 
 class _Writer:
@@ -120,7 +161,7 @@ class _Writer:
 
     def archive(self, number: int, entries: Sequence[Entry]) -> Iterator[tuple[str, bytes, bool]]:
         """Yield one archive."""
-        updated = max(entry.updated for entry in entries)
+        updated = max((entry.updated for entry in entries), default=self._first_time())
         name = f"{self._feed.name}.archive-{number}"
         yield f"feeds/{name}.atom", self._atom(name, entries, updated, number - 1, archive=True), True
         yield f"feeds/{name}.json", self._json(name, entries, number - 1), True

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from mcp_docs.config import web_address
+from mcp_docs.dates import read_time
 from mcp_docs.errors import FeedError, Where
-from mcp_docs.feed.entries import Entry, published_entry, seconds
+from mcp_docs.feed.entries import Entry, published_entry
 from mcp_docs.feed.source import FeedSource
 
 #: Changes of one server that a catalogue's feed can show, and the pages of a hundred that hold them.
@@ -93,19 +94,22 @@ def _member(source: FeedSource, home: str) -> Member:
     listed: Any = source.object(f"{API}releases.json")["releases"]
     newest = next((r for r in listed if r["version"] == index["newest_release"]), None)
     broken = [r for r in listed if r["counts"]["breaking"]]
-    last = max(broken, key=lambda r: seconds(r["time"]), default=None)
+    last = max(broken, key=lambda r: read_time(r["time"]), default=None)
     slugs = {_text(r["version"]): _text(r["slug"]) for r in listed}
     return Member(
         name=_text(index["server"]),
         title=_text(index["title"]) or _text(index["server"]),
         home=_home(index.get("home")) or home,
         newest=_text(newest["version"]) if newest else "",
-        released=seconds(newest["time"]) if newest else 0,
+        released=read_time(newest["time"]) if newest else 0,
         elements=_elements(source.object(f"{API}interfaces.json"), newest["version"]) if newest else (),
         releases=len(listed),
         underbumped=sum(1 for release in listed if release["underbumped"] is True),
         last_break=Break(
-            _text(last["version"]), seconds(last["time"]), int(last["counts"]["breaking"]), f"{last['slug']}/"
+            _text(last["version"]),
+            read_time(last["time"]),
+            int(last["counts"]["breaking"]),
+            f"{last['slug']}/",
         )
         if last
         else None,

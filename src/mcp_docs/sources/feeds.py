@@ -7,7 +7,7 @@ from typing import Final
 
 from mcp_docs.errors import FeedError, McpDocsError, MissingError, Where
 from mcp_docs.feed.read import read_feed
-from mcp_docs.feed.source import INDEX, FeedSource
+from mcp_docs.feed.source import INDEX, FeedSource, verified
 from mcp_docs.interface import Interface
 from mcp_docs.sources.address import shown_address
 
@@ -16,18 +16,16 @@ SIZE_LIMIT: Final = 200_000_000
 
 
 def open_feed(name: str) -> FeedSource:
-    """Return the feed of a published site.
+    """Return the feed of a published site, of which nothing is believed that its index does not list.
 
     Args:
         name: the site's folder or http(s) address, or that of its ``api/v1/index.json``.
 
     Raises:
-        FeedError: there is no feed in the folder.
+        FeedError: there is no feed, or one that this program does not know.
     """
     root = name.removesuffix(INDEX).rstrip("/") or ("/" if name.startswith("/") else ".")
-    source = _address(root) if "://" in name else _folder(Path(root))
-    source.bytes(INDEX)
-    return source
+    return verified(_address(root) if "://" in name else _folder(Path(root)))
 
 
 def load_published(feed: str | Path, version: str = "latest") -> Interface:
