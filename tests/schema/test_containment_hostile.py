@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import resource
 import signal
+import tracemalloc
 from collections.abc import Iterator
 from typing import Any
 
@@ -198,3 +199,29 @@ def test_what_cannot_be_checked_says_so(schema: Any) -> None:
 
 def test_a_schema_that_is_too_deep_is_at_fault() -> None:
     assert problem(nested(10_000, TEXT)) == ("it is nested too deeply to be checked", "")
+
+
+def ladder(step: Any, leaf: Any) -> Any:
+    """A schema of 90 steps, each of which refers to the next more than once: 2^90 ways down, and no circle."""
+    definitions = {f"a{i}": step({"$ref": f"#/$defs/a{i + 1}"}) for i in range(90)}
+    return {"$ref": "#/$defs/a0", "$defs": {**definitions, "a90": leaf}}
+
+
+LADDERS: dict[str, Any] = {
+    "negations": lambda r: {"not": {"allOf": [{"not": r}, {"not": {"allOf": [r]}}]}},
+    "conjunctions": lambda r: {"allOf": [r, {"allOf": [r]}]},
+    "alternatives": lambda r: {"oneOf": [r, {"not": r}]},
+    "conditions": lambda r: {"if": r, "then": r, "else": {"not": r}},
+    "dependencies": lambda r: {"dependentSchemas": {"a": r, "b": {"not": r}}},
+}
+
+
+@pytest.mark.parametrize("step", LADDERS.values(), ids=LADDERS.keys())
+def test_many_ways_to_one_definition_take_little_memory(step: Any) -> None:
+    tracemalloc.start()
+    try:
+        verdict = decide(ladder(step, {"type": "string"}), ladder(step, {"type": "number"}), profile="strict")
+        assert verdict.reason
+        assert tracemalloc.get_traced_memory()[1] < 100_000_000
+    finally:
+        tracemalloc.stop()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
@@ -24,6 +24,7 @@ class Compiler:
     def __init__(self, space: Space, tables: Mapping[int, Mapping[str, Keyword]]) -> None:
         self.space = space
         self.tables = tables
+        self._grounded: set[Hashable] = set()
 
     def schema(self, place: Place) -> Formula:
         """Return the formula of a schema; its keywords are read when it is expanded."""
@@ -87,20 +88,23 @@ class Compiler:
 
     def _is_groundless(self, start: Place) -> bool:
         """Tell whether the schema refers to itself for the same value, which means nothing."""
-        todo = [(start, frozenset[Any]())]
-        seen = set()
+        # Depth first; what was left without meeting an open name again leads to no circle, for good.
+        open_names: dict[Hashable, None] = {}
+        todo: list[Iterator[Place]] = [iter((start,))]
         while todo:
-            place, path = todo.pop()
-            if not isinstance(place.value, Mapping):
+            place = next(todo[-1], None)
+            if place is None:
+                todo.pop()
+                if open_names:
+                    self._grounded.add(open_names.popitem()[0])
                 continue
             self.space.budget.spend()
             name = place.source.name_of(place)
-            if name in path:
+            if name in open_names:
                 return True
-            if (name, path) in seen:
-                continue
-            seen.add((name, path))
-            todo.extend((inner, path | {name}) for inner in in_place(place))
+            if name not in self._grounded and isinstance(place.value, Mapping):
+                open_names[name] = None
+                todo.append(in_place(place))
         return False
 
 
