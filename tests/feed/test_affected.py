@@ -82,6 +82,14 @@ def test_an_upgrade_that_breaks_a_call_fails_and_names_the_change(feed: Path) ->
     assert finding["data"]["change"] == tightened["id"]
 
 
+def test_what_nobody_promised_is_not_passed_over_in_the_verdict(feed: Path) -> None:
+    use = {"toolName": "find", "exampleInput": {"limit": 50}, "requiredOutputFields": ["name"]}
+    (feed.parent / "ship.json").write_text(json.dumps({"consumerName": "ship", "tools": [use]}))
+    code, report = asked(feed, "--from", "1.0.0", "--to", "1.1.0")
+    assert code == 0
+    assert report["verdict"] == "1.1.0 breaks nothing of the contract; 1 demand is not promised"
+
+
 def test_an_upgrade_along_the_maintenance_line_is_fine(feed: Path) -> None:
     code, report = asked(feed, "--from", "v1.0.0", "--to", "1.0.1")
     assert (code, report["findings"]) == (0, [])

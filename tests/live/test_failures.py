@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -220,3 +221,37 @@ def test_a_command_that_is_told_to_end_leaves_no_server_and_no_lockfile(name: st
     assert b"Traceback" not in said
     assert sorted(path.name for path in tmp_path.iterdir()) == ["pid"]
     assert not _runs(int(pid_file.read_text()))
+
+
+#: Ignores that its input is closed and that it is told to end, as its child does; both hold a connection.
+_DEAF = """
+import signal, socket, subprocess, sys, time
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+held = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
+held.set_inheritable(True)
+child = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(300)"
+subprocess.Popen([sys.executable, "-c", child], close_fds=False)
+held.sendall(b"up")
+time.sleep(300)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a group of processes is POSIX's")
+def test_a_server_does_not_outlive_a_program_that_is_killed() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        listener.settimeout(60)
+        port = str(listener.getsockname()[1])
+        program = subprocess.Popen(
+            [sys.executable, "-m", "mcp_docs", "snapshot", "--", sys.executable, "-c", _DEAF, port],
+            env={**os.environ, "PYTHONPATH": str(SOURCE)},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        connection, _ = listener.accept()
+        with connection:
+            connection.settimeout(60)
+            assert connection.recv(2) == b"up"
+            program.kill()
+            program.wait()
+            # The connection ends when the last process that holds it does.
+            assert connection.recv(1) == b""

@@ -234,7 +234,11 @@ def _verdict(judged: Sequence[_Judged], findings: Sequence[Finding], last: str) 
     more = f"; {unused} more break what it does not use" if unused else ""
     if not broken:
         who = "the contract" if len(judged) == 1 else f"any of {len(judged)} contracts"
-        return f"{last} breaks nothing of {who}{more}"
+        doubtful = sum(f.level == "unproven" for f in findings)
+        doubt = (
+            f"; {doubtful} {'demand is' if doubtful == 1 else 'demands are'} not promised" if doubtful else ""
+        )
+        return f"{last} breaks nothing of {who}{doubt}{more}"
     names = dict.fromkeys(finding.detail[0][1] for finding in broken)
     noun = "demand" if len(broken) == 1 else "demands"
     return f"{last} breaks {', '.join(names)}: {len(broken)} {noun}{more}"

@@ -17,6 +17,7 @@ from typing import IO, Final
 from mcp_docs.errors import ServerError
 from mcp_docs.jsonvalue import JsonObject, document
 from mcp_docs.sources.live.target import StdioTarget
+from mcp_docs.sources.live.watchdog import Watchdog
 from mcp_docs.sources.live.wire import MESSAGE_LIMIT, Message, parse, reply_to
 from mcp_docs.texts import shorten
 from mcp_docs.views.markdown import visible
@@ -141,6 +142,7 @@ class _Process:
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._stopping = False
         self._process = _spawn(target)
+        self._watchdog = Watchdog(self._process.pid)
         assert self._process.stdin is not None  # noqa: S101  # all three are pipes
         assert self._process.stdout is not None  # noqa: S101
         assert self._process.stderr is not None  # noqa: S101
@@ -188,6 +190,7 @@ class _Process:
         finally:
             _signal(self._process, hard=True)
             self._process.wait()
+            self._watchdog.dismiss()
             self._drain()
             for thread in self._threads:
                 thread.join(_JOIN)
