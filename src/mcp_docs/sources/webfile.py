@@ -6,6 +6,7 @@ import base64
 import time
 import urllib.error
 import urllib.request
+import zlib
 from http.client import HTTPException, HTTPMessage, HTTPResponse
 from typing import IO, Final
 from urllib.parse import unquote, urlsplit, urlunsplit
@@ -20,6 +21,8 @@ _SCHEMES: Final = ("http", "https")
 _REDIRECTS: Final = (301, 302, 303, 307, 308)
 _MISSING: Final = (404, 410)
 _CHUNK: Final = 65_536
+#: What tells zlib to expect gzip's header.
+_GZIP: Final = 16 + zlib.MAX_WBITS
 _HINT: Final = "Give an address such as https://example.org/agent.json."
 
 
@@ -71,7 +74,7 @@ def fetch(address: str, limit: int) -> bytes:
         error.close()
         kind = MissingError if error.code in _MISSING else McpDocsError
         raise kind(what, where=where) from None
-    except (OSError, HTTPException, ValueError) as error:
+    except (OSError, HTTPException, ValueError, zlib.error) as error:
         reason = getattr(error, "reason", None) or error
         raise McpDocsError(f"cannot be fetched: {str(reason)[:200]}", where=where) from None
 
@@ -102,11 +105,16 @@ def _request(address: str) -> urllib.request.Request:
 
 
 def _body(answer: HTTPResponse, limit: int, until: float, where: Where) -> bytes:
+    # Nobody asks for it, but a store may hold its files packed and send them so to everybody.
+    packed = answer.headers.get("Content-Encoding", "").strip().lower() in ("gzip", "x-gzip")
+    unpacker = zlib.decompressobj(_GZIP) if packed else None
     data = bytearray()
     while chunk := answer.read1(_CHUNK):
-        data += chunk
+        data += unpacker.decompress(chunk, limit + 1 - len(data)) if unpacker else chunk
         if len(data) > limit:
             raise McpDocsError(f"is larger than {limit // 1_000_000} MB", where=where)
         if time.monotonic() > until:
             raise McpDocsError(f"takes longer than {TIME_LIMIT:.0f} s", where=where)
+    if answer.length or (unpacker and not unpacker.eof):
+        raise McpDocsError("cannot be fetched: the answer ends too early", where=where)
     return bytes(data)
