@@ -18,6 +18,8 @@ from mcp_docs.rules.differences import DIFFERENCES
 from mcp_docs.views import lintbook
 
 _MARK = re.compile(r"<!-- made from: (\w+) -->")
+#: What tests/docs reads of a block; readers have no use for it.
+_NOTE = re.compile(r"^<!-- test: [^\n]+ -->\n", re.MULTILINE)
 
 
 def commands() -> str:
@@ -66,5 +68,5 @@ _MAKERS = {
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Fill in what is made from the code."""
-    return _MARK.sub(lambda mark: _MAKERS[mark[1]](), markdown)
+    """Fill in what is made from the code, and leave out what is for tests."""
+    return _MARK.sub(lambda mark: _MAKERS[mark[1]](), _NOTE.sub("", markdown))
