@@ -46,6 +46,13 @@ class Day(click.ParamType):  # type: ignore[type-arg]  # generic only in newer r
         return seconds
 
 
+config_option = click.option(
+    "--config",
+    "config_file",
+    type=click.Path(path_type=Path),
+    envvar="MCP_DOCS_CONFIG",
+    help="Configuration file instead of mcp-docs.toml or pyproject.toml in the project.",
+)
 _HISTORY = (
     click.argument("repo", type=click.Path(path_type=Path), default="."),
     click.option(
@@ -54,13 +61,7 @@ _HISTORY = (
         envvar="MCP_DOCS_LOCKFILE",
         help="The lockfile, or a folder with one tool per file, relative to REPO.",
     ),
-    click.option(
-        "--config",
-        "config_file",
-        type=click.Path(path_type=Path),
-        envvar="MCP_DOCS_CONFIG",
-        help="Configuration file instead of mcp-docs.toml or pyproject.toml in REPO.",
-    ),
+    config_option,
     click.option(
         "--as-of",
         type=Day(),
@@ -85,13 +86,6 @@ _REPO = click.option(
 )
 _LOCKFILE = click.option(
     "--lockfile", metavar="PATH", envvar="MCP_DOCS_LOCKFILE", help="The lockfile, relative to the folder."
-)
-config_option = click.option(
-    "--config",
-    "config_file",
-    type=click.Path(path_type=Path),
-    envvar="MCP_DOCS_CONFIG",
-    help="Configuration file instead of mcp-docs.toml or pyproject.toml in the project.",
 )
 
 
