@@ -155,6 +155,7 @@ def load_record(
     stage: Callable[[str], None] = lambda _: None,
     *,
     matrix: bool = True,
+    between: bool = False,
     memory: Memory | None = None,
 ) -> Record:
     """Walk the history and build its record.
@@ -163,6 +164,7 @@ def load_record(
         source: from :func:`open_repository`.
         stage: told what is going on.
         matrix: whether each release is compared with each later one.
+        between: whether the changes between any two states of an element are wanted.
         memory: holds what earlier runs have judged.
 
     Raises:
@@ -183,6 +185,7 @@ def load_record(
         as_of=source.as_of,
         ruleset=RULESET_VERSION,
         matrix=matrix,
+        between=between,
     )
     return build_record(walked, partial(classify, policy=source.config.policy, memory=memory), options)
 

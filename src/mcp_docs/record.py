@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import Final, Literal
 
 from mcp_docs.acceptances import Acceptance
 from mcp_docs.change import Bump, Change, Level
@@ -328,6 +328,28 @@ class Consumer:
         return last.version if last and last.what == "works again" else None
 
 
+#: Place of an element that is not there, beside the places of its states.
+ABSENT_STATE: Final = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """The changes of the server or of one element between any two of its states.
+
+    Attributes:
+        states: oldest first, as the element's ``Lifecycle`` has them.
+        new_name: the last name that releases gave to the element that was renamed, or empty.
+        pairs: changes, worst first, by the places of the old and the new state in ``states``;
+            ``ABSENT_STATE`` for no such element. Of the newest states only, where there are very many.
+    """
+
+    kind: ElementKind
+    key: str
+    states: tuple[State, ...]
+    new_name: str
+    pairs: Mapping[tuple[int, int], tuple[Change, ...]]
+
+
 @dataclass(frozen=True)
 class Record:
     """Everything that a view may show.
@@ -349,6 +371,7 @@ class Record:
         matrix: each release against each later one.
         consumers: each committed contract against each release, by file.
         upgrades: changes from an older release to the newest, by version; of the latest releases.
+        between: changes between any two releases, by element, the server first; empty where no view asks.
     """
 
     server: str
@@ -367,6 +390,7 @@ class Record:
     matrix: Matrix = field(default_factory=Matrix)
     consumers: tuple[Consumer, ...] = ()
     upgrades: Mapping[str, tuple[Change, ...]] = field(default_factory=dict)
+    between: tuple[Between, ...] = ()
 
     @cached_property
     def by_version(self) -> Mapping[str, Release]:

@@ -1,4 +1,4 @@
-// Text of any two releases, compared in the browser from the JSON beside the pages.
+// Any two releases, compared in the browser from the JSON beside the pages: what differs, and the text.
 (() => {
   const form = document.querySelector("form[data-compare]");
   if (!form || location.protocol === "file:") return;
@@ -87,50 +87,142 @@
       .filter((name) => name !== "description" || typeof value[name] !== "string").map((name) => [name, plain(value[name])]));
   };
 
-  const show = async () => {
-    const data = new FormData(form);
-    const { releases, states } = await read(site);
-    const [from, to] = [releases.indexOf(data.get("from")), releases.indexOf(data.get("to"))];
-    const pairs = new Map();
-    for (const [name, path, held] of states) {
-      const pair = pairs.get(name) || [null, null];
-      if (held.includes(from)) pair[0] = path;
-      if (held.includes(to)) pair[1] = path;
-      pairs.set(name, pair);
+  // The changes, as the pages that were made in advance show them.
+  const LEVELS = ["breaking", "review", "minor", "patch"];
+  const counted = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
+  const chip = (level, text) => make("span", { className: `mcp-level mcp-level--${level}`, textContent: text });
+  const labelled = (label, text) => make("p", { className: "mcp-remedy" }, make("span", { className: "mcp-label", textContent: label }), ` ${text}`);
+  const block = (className, label, value) => make("div", { className }, make("span", { className: "mcp-label", textContent: label }),
+    make("pre", {}, make("code", { textContent: value })));
+  const line = (change) => {
+    const item = make("li", { className: "mcp-change" });
+    Object.assign(item.dataset, { level: change.level, kind: change.kind });
+    const name = make("a", { className: "mcp-name", href: new URL(change.page || "server/", root) }, make("code", { textContent: change.key }));
+    item.append(make("p", { className: "mcp-change__line" }, name, ` ${change.sentence}`));
+    if (change.why) item.append(make("p", { className: "mcp-why", textContent: change.why }));
+    if (change.diff.length) {
+      item.append(make("p", { className: "mcp-diff" },
+        ...change.diff.map(([kind, text]) => (kind === "same" ? text : make(kind === "old" ? "del" : "ins", { textContent: text })))));
     }
-    const changed = [...pairs].filter(([, [old, come]]) => old !== come);
+    if (change.before !== null) item.append(block("mcp-was", "Before", change.before));
+    if (change.after !== null) item.append(block("mcp-now", "After", change.after));
+    if (change.proof) {
+      item.append(change.proof.value === null ? labelled(change.proof.label, change.proof.text) : block("mcp-proof", change.proof.label, change.proof.value));
+    }
+    if (change.advice) item.append(labelled("What to do", change.advice));
+    const meta = make("p", { className: "mcp-meta" }, make("a", { href: new URL(`rules/${change.rule}/`, root) }, make("code", { textContent: change.rule })));
+    if (change.pointer) meta.append(make("code", { textContent: change.pointer }));
+    if (change.raw_level) meta.append(make("span", { textContent: `${change.raw_level} by the rule, ${change.level} by policy` }));
+    item.append(meta);
+    return item;
+  };
+  const folded = (title, changes) => make("details", { className: "mcp-fold" }, make("summary", { textContent: title }),
+    make("ul", { className: "mcp-changes" }, ...changes.map(line)));
+  const group = (level, changes) => {
+    const folds = new Map();
+    for (const change of changes) if (change.fold) folds.set(change.fold, [...(folds.get(change.fold) || []), change]);
+    for (const [title, found] of folds) if (found.length < 3) folds.delete(title);
+    const plainly = changes.filter((change) => !change.reworded && !folds.has(change.fold));
+    const reworded = changes.filter((change) => change.reworded);
+    return make("section", { className: `mcp-group mcp-group--${level}` },
+      make("h3", {}, chip(level, level), " ", make("span", { className: "mcp-count", textContent: counted(changes.length, "change") })),
+      make("ul", { className: "mcp-changes" }, ...plainly.map(line)),
+      ...[...folds].map(([title, found]) => folded(`${title} in ${counted(found.length, "place")}`, found)),
+      ...(reworded.length ? [folded(`${counted(reworded.length, "rewording")} of texts that people and models read`, reworded)] : []));
+  };
+  const verdict = (from, of) => {
+    const look = of.review ? `, and ${counted(of.review, "change")} to look at` : "";
+    if (of.breaking) return `Breaks callers of ${from}: ${counted(of.breaking, "breaking change")}${look}.`;
+    if (of.review) return `No break is proven since ${from}, but ${counted(of.review, "change")} could matter to you.`;
+    return `Safe to go from ${from}: no change breaks a caller.`;
+  };
+  const escaped = (text) => text.replace(/[\\`*_{}[\]<>()#|~]/g, "\\$&");
+  const markdown = (from, to, told, changes) => [`# From ${escaped(from)} to ${escaped(to)}`, "", told,
+    ...LEVELS.filter((level) => changes.some((change) => change.level === level)).flatMap((level) => {
+      const found = changes.filter((change) => change.level === level);
+      return ["", `## ${level[0].toUpperCase()}${level.slice(1)} (${found.length})`, "",
+        ...found.map((change) => `- ${escaped(change.key)}: ${escaped(change.sentence)}${change.advice ? ` What to do: ${escaped(change.advice)}` : ""}`)];
+    })].join("\n") + "\n";
+
+  // The changes of one element between the states that two releases hold; null where nobody judged them.
+  const between = async (element, old, come, there) => {
+    const { changes, pairs, renamed } = await read(new URL(element.changes, root));
+    const pair = pairs.find(([a, b]) => a === old && b === come);
+    if (!pair) return null;
+    if (come === -1 && renamed && there.has(renamed.name)) return [renamed.change];
+    return pair[2].map((number) => changes[number]);
+  };
+  const at = (element, release) => element.states.findIndex(([, held]) => held.includes(release));
+  const texts = async (data, changed) => {
     const text = async (path) => {
       if (!path) return [];
       const { declared } = await read(new URL(path, root));
       return JSON.stringify(data.get("words") ? plain(declared) : declared, null, 2).split("\n");
     };
     const list = make("ul", { className: "mcp-lines mcp-lines--plain" });
-    let count = 0;
-    for (const [name, [old, come]] of changed) {
-      const word = !old ? "added" : !come ? "removed" : "changed";
+    for (const [element, old, come] of changed) {
+      const [before, after] = [element.states[old]?.[0], element.states[come]?.[0]];
+      const word = !before ? "added" : !after ? "removed" : "changed";
       const body = make("div", {});
-      const fold = make("details", { className: "mcp-fold" }, make("summary", { textContent: `${name}: ${word}` }), body);
-      const lines = data.get("words") ? difference(await text(old), await text(come)) : null;
+      const fold = make("details", { className: "mcp-fold" }, make("summary", { textContent: `${element.name}: ${word}` }), body);
+      const lines = data.get("words") ? difference(await text(before), await text(after)) : null;
       if (lines && !lines.some(([mark]) => mark !== " ")) continue;
       fold.addEventListener("toggle", async () => {
         if (!fold.open || body.childNodes.length) return;
-        const found = lines || difference(await text(old), await text(come));
+        const found = lines || difference(await text(before), await text(after));
         body.append(data.get("side") ? sided(found) : unified(found));
       });
-      count += 1;
       list.append(make("li", {}, fold));
     }
-    result.replaceChildren(make("p", { textContent: count ? `${count} changed from ${data.get("from")} to ${data.get("to")}; open one to see its text.` : "Nothing differs." }), list);
+    return list;
+  };
+
+  const show = async () => {
+    const data = new FormData(form);
+    const [from, to] = [data.get("from"), data.get("to")];
+    const { releases, elements } = await read(site);
+    const [a, b] = [releases.indexOf(from), releases.indexOf(to)];
+    const there = new Set(elements.filter((element) => at(element, b) >= 0).map((element) => element.name));
+    const changed = elements.map((element) => [element, at(element, a), at(element, b)]).filter(([, old, come]) => old !== come);
+    const found = await Promise.all(changed.map(([element, old, come]) => between(element, old, come, there)));
+    const unjudged = changed.filter((_, n) => found[n] === null).map(([element]) => element.name);
+    const changes = found.flatMap((each) => each || [])
+      .filter((change) => !data.get("words") || !change.reworded);
+    const of = Object.fromEntries(LEVELS.map((level) => [level, changes.filter((change) => change.level === level).length]));
+    const worst = LEVELS.find((level) => of[level]) || "patch";
+    const told = changes.length || unjudged.length ? verdict(from, of) : "Nothing differs.";
+    const copy = make("button", { type: "button", className: "mcp-copy", textContent: "Copy as Markdown" });
+    copy.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(markdown(from, to, told, changes));
+      copy.textContent = "Copied";
+    });
+    const parts = [
+      make("h2", { textContent: `From ${from} to ${to}` }),
+      make("div", { className: `mcp-verdict mcp-verdict--${worst}` }, make("p", { className: "mcp-verdict__line", textContent: told }),
+        make("p", {}, ...LEVELS.filter((level) => of[level]).flatMap((level) => [chip(level, `${of[level]} ${level}`), " "]))),
+      ...(unjudged.length ? [make("p", { className: "mcp-empty", textContent: `Not judged, too long ago, so in the text below alone: ${unjudged.join(", ")}.` })] : []),
+      ...(navigator.clipboard ? [make("p", {}, copy)] : []),
+      Object.assign(make("div", {}), { hidden: !changes.length }),
+      ...LEVELS.filter((level) => of[level]).map((level) => group(level, changes.filter((change) => change.level === level))),
+    ];
+    parts.find((part) => part.matches("div:not([class])")).dataset.filter = "";
+    if (changed.length) parts.push(make("h2", { textContent: `As text (${changed.length})` }), await texts(data, changed));
+    result.replaceChildren(...parts);
+    document.dispatchEvent(new Event("mcp-listed"));
   };
   const state = new URLSearchParams(location.search);
   for (const name of ["from", "to"]) {
     const select = form.elements[name];
     if ([...select.options].some((option) => option.value === state.get(name))) select.value = state.get(name);
   }
-  try { form.elements.side.checked = localStorage.getItem("mcp-docs-side") === "1"; } catch { /* no storage */ }
+  for (const name of ["side", "words"]) if (state.has(name)) form.elements[name].checked = true;
+  if (!state.has("from")) try { form.elements.side.checked = localStorage.getItem("mcp-docs-side") === "1"; } catch { /* no storage */ }
   const run = () => {
     const data = new FormData(form);
-    history.replaceState(history.state, "", `?${new URLSearchParams({ from: data.get("from"), to: data.get("to") })}`);
+    const query = new URLSearchParams(location.search);
+    for (const name of ["from", "to"]) query.set(name, data.get(name));
+    for (const name of ["side", "words"]) { if (data.get(name)) query.set(name, "1"); else query.delete(name); }
+    history.replaceState(history.state, "", `?${query}`);
     try { localStorage.setItem("mcp-docs-side", data.get("side") ? "1" : "0"); } catch { /* no storage */ }
     show().catch(() => { result.textContent = "The declarations could not be read."; });
   };

@@ -42,9 +42,10 @@
   }
 
   // Changes: by level, kind and text; the choice is in the address.
-  const place = document.querySelector("[data-filter]");
-  const lines = [...document.querySelectorAll(".mcp li[data-level]")];
-  if (place && lines.length) {
+  const filter = () => {
+    const place = document.querySelector("[data-filter]");
+    const lines = [...document.querySelectorAll(".mcp li[data-level]")];
+    if (!place || !lines.length) return;
     const stated = new URLSearchParams(location.search);
     const choice = (name, label, values) => {
       const select = make("select", { name }, new Option(`any ${label.toLowerCase()}`, ""), ...values.map((value) => new Option(value, value)));
@@ -77,14 +78,18 @@
         if (active.length) fold.open = Boolean(fold.querySelector("li[data-level]:not([hidden])"));
       }
       told.value = active.length ? `${shown} of ${lines.length} changes` : "";
-      const query = new URLSearchParams(active).toString();
+      const all = new URLSearchParams(location.search);
+      for (const [name, value] of data) { if (value) all.set(name, value); else all.delete(name); }
+      const query = all.toString();
       history.replaceState(history.state, "", `${location.pathname}${query && `?${query}`}${location.hash}`);
     };
     form.addEventListener("input", apply);
     form.addEventListener("submit", (event) => event.preventDefault());
-    place.append(form);
+    place.replaceChildren(form);
     if ([...stated.keys()].some((name) => ["level", "kind", "q"].includes(name))) apply();
-  }
+  };
+  filter();
+  document.addEventListener("mcp-listed", filter);
 
   for (const pick of document.querySelectorAll("[data-pick]")) {
     pick.hidden = false;
@@ -157,7 +162,7 @@
 
   // A page that is not there: the nearest that is.
   if (document.querySelector("article h1")?.textContent.startsWith("404")) {
-    json(new URL("compare/states.json", root)).then(({ states }) => {
+    json(new URL("compare/states.json", root)).then(({ elements }) => {
       const wanted = decodeURIComponent(location.pathname).split("/").filter(Boolean).pop() || "";
       const distance = (a, b) => {
         let row = Array.from({ length: b.length + 1 }, (_, n) => n);
@@ -170,7 +175,7 @@
         }
         return row[b.length];
       };
-      const known = new Map(states.map(([name, path]) => [name.replace(/^\S+ /, ""), path.replace("index.json", "")]));
+      const known = new Map(elements.map(({ name, page }) => [name.replace(/^\S+ /, ""), page]));
       const near = [...known].map(([name, path]) => [distance(wanted.slice(0, 80), name.slice(0, 80)), name, path])
         .sort((a, b) => a[0] - b[0]).slice(0, 5);
       const list = make("ul", {}, ...near.map(([, name, path]) => make("li", {}, make("a", { href: new URL(path, root), textContent: name }))));

@@ -31,13 +31,26 @@ def test_a_browser_finds_each_state_that_it_may_compare(site: Path) -> None:
     data = json.loads((site / "compare/states.json").read_bytes())
     assert data["releases"] == ["1.0.0", "1.1.0", "1.2.0", "2.0.0", "Unreleased"]
     held = {
-        (name, number)
-        for name, path, numbers in data["states"]
+        (element["name"], number)
+        for element in data["elements"]
+        for path, numbers in element["states"]
         for number in numbers
-        if (site / path).is_file()
+        if (site / path).is_file() and (site / element["changes"]).is_file()
     }
     assert ("tool berths", 2) in held
     assert ("tool berths", 3) not in held
+
+
+def test_what_differs_between_two_states_is_judged_both_ways(site: Path) -> None:
+    # 1.1.0 required an argument of ships, so those who go there break, and those who go back do not.
+    told = json.loads((site / "compare/changes/tools/ships.json").read_bytes())
+    found = {
+        (old, new): {told["changes"][number]["rule"]: told["changes"][number]["level"] for number in numbers}
+        for old, new, numbers in told["pairs"]
+    }
+    assert found[0, 1]["schema.property.required.added"] == "breaking"
+    assert "breaking" not in {level for rule, level in found[1, 0].items() if rule.startswith("schema.")}
+    assert found[0, -1] == {"tool.removed": "breaking"}
 
 
 def test_one_rename_in_many_tools_is_one_line(tmp_path: Path, build: Callable[..., Report]) -> None:

@@ -183,13 +183,29 @@ def test_a_page_is_copied_as_markdown(visit: Visit) -> None:
 
 def test_any_two_releases_are_compared(visit: Visit) -> None:
     page = visit.open("compare/?from=1.0.0&to=1.1.0")
+    # 1.1.0 requires an argument of ships and drops its output schema.
+    page.wait_for_selector(".mcp-result .mcp-verdict--breaking")
+    listed = page.locator(".mcp-result li[data-level=breaking]", has_text="flag: is now required")
+    assert "/inputSchema" in listed.inner_text()
+    assert "this call worked before" in listed.inner_text()
     fold = page.locator(".mcp-result summary", has_text="tool ships: changed")
     fold.click()
     page.wait_for_selector(".mcp-text ins")
     assert any('"required"' in line for line in page.locator(".mcp-text ins").all_inner_texts())
     page.check("input[name=side]")
-    page.locator(".mcp-result summary").first.click()
+    page.wait_for_selector("text=As text")
+    page.locator(".mcp-result summary", has_text="tool ships: changed").click()
     page.wait_for_selector(".mcp-sides")
+    assert "side=1" in page.url
+    page.select_option(".mcp-result select[name=level]", "breaking")
+    assert {"from=1.0.0", "to=1.1.0", "side=1", "level=breaking"} <= set(
+        page.url.partition("?")[2].split("&")
+    )
+    page.click(".mcp-result .mcp-copy")
+    page.wait_for_selector("text=Copied")
+    assert page.evaluate("navigator.clipboard.readText()").startswith(
+        "# From 1\\.0\\.0 to 1\\.1\\.0".replace("\\", "")
+    )
     assert visit.told == []
 
 
@@ -297,7 +313,7 @@ def test_every_payload_is_inert_even_without_the_policy(browser: Browser, hostil
         visit.page.goto(f"{address}{path}/" if path else address)
         visit.page.wait_for_timeout(30)
     visit.page.goto(f"{address}compare/?from=1.0.0&to=1.1.0")
-    visit.page.locator(".mcp-result summary").first.click()
+    visit.page.locator(".mcp-result summary", has_text=": changed").first.click()
     visit.page.wait_for_selector(".mcp-text")
     visit.page.click(".md-search__input")
     visit.page.keyboard.type("pwned", delay=20)

@@ -10,6 +10,7 @@ from mcp_docs.change import Bump
 from mcp_docs.contracts.model import Contract
 from mcp_docs.history.announcements import with_announcements
 from mcp_docs.history.attribution import Blame, Makers
+from mcp_docs.history.between import between
 from mcp_docs.history.commits import commit_logs
 from mcp_docs.history.compare import Classify, Comparer
 from mcp_docs.history.consumers import consumers
@@ -48,6 +49,7 @@ class BuildOptions:
         ruleset: version of the rules that ``classify`` judges by.
         matrix: whether each release is compared with each later one, which some views do not show
             and which takes about as long as all the rest.
+        between: whether the changes between any two states of an element are wanted, as a site does.
     """
 
     history: HistoryOptions = field(default_factory=HistoryOptions)
@@ -61,6 +63,7 @@ class BuildOptions:
     as_of: int | None = None
     ruleset: str = ""
     matrix: bool = True
+    between: bool = False
 
 
 def build_record(walk: Walk, classify: Classify, options: BuildOptions) -> Record:
@@ -102,6 +105,7 @@ def build_record(walk: Walk, classify: Classify, options: BuildOptions) -> Recor
         matrix=build_matrix(announced, comparer, options.history.supported) if options.matrix else Matrix(),
         consumers=consumers(options.contracts, announced, named=options.named),
         upgrades=upgrades(releases, newest, comparer) if options.matrix else {},
+        between=between(announced, lives, comparer) if options.between else (),
     )
 
 

@@ -30,7 +30,7 @@ def upgrades(
     """
     if newest is None:
         return {}
-    names = _renames(releases)
+    names = final_names(releases)
     return {
         release.version: _changes(release.interface, newest.interface, comparer, names)
         for release in releases[-LIMIT:]
@@ -49,15 +49,24 @@ def _changes(
 
 
 def _named(change: Change, new: Interface, names: Mapping[tuple[str, str], str]) -> Change:
-    if change.pointer or change.operation != "removed":
-        return change
-    name, seen = change.key, {change.key}
-    while (change.kind, name) in names and names[change.kind, name] not in seen:
-        name = names[change.kind, name]
-        seen.add(name)
-    if name == change.key or new.get(change.kind, name) is None:
+    name = names.get((change.kind, change.key))
+    if name is None or change.pointer or change.operation != "removed" or new.get(change.kind, name) is None:
         return change
     return replace(change, detail=(*change.detail, ("renamed_to", name)))
+
+
+def final_names(releases: Sequence[Release]) -> Mapping[tuple[str, str], str]:
+    """Return the last name of each element that was ever renamed, by kind and earlier name."""
+    steps = _renames(releases)
+    return {(kind, key): _last_name(kind, key, steps) for kind, key in steps}
+
+
+def _last_name(kind: str, key: str, steps: Mapping[tuple[str, str], str]) -> str:
+    name, seen = key, {key}
+    while (kind, name) in steps and steps[kind, name] not in seen:
+        name = steps[kind, name]
+        seen.add(name)
+    return name
 
 
 def _renames(releases: Sequence[Release]) -> Mapping[tuple[str, str], str]:

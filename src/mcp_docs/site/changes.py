@@ -187,14 +187,15 @@ def level_groups(changes: Sequence[tuple[Change, ChangeView]]) -> tuple[LevelGro
         folds = {title: found for title, found in _renamed(listed).items() if len(found) >= FOLDED}
         folded = {id(view) for found in folds.values() for view in found}
         rest = [(change, view) for change, view in listed if id(view) not in folded]
-        plain = tuple(view for change, view in rest if not _is_rewording(change))
-        rewordings = tuple(view for change, view in rest if _is_rewording(change))
+        plain = tuple(view for change, view in rest if not is_rewording(change))
+        rewordings = tuple(view for change, view in rest if is_rewording(change))
         shown = tuple(Fold(title, tuple(found)) for title, found in folds.items())
         made.append(LevelGroup(level.label, plain, rewordings, shown))
     return tuple(made)
 
 
-def _is_rewording(change: Change) -> bool:
+def is_rewording(change: Change) -> bool:
+    """Tell whether a text was put into other words that break nobody."""
     return change.level is Level.PATCH and change.side == "model"
 
 
@@ -202,13 +203,21 @@ def _renamed(changes: Sequence[tuple[Change, ChangeView]]) -> dict[str, list[Cha
     """Return the changes that are half of a rename of a part, by what was renamed."""
     found: dict[str, list[ChangeView]] = {}
     for change, view in changes:
-        detail = dict(change.detail)
-        name = change.pointer.rpartition("/")[2]
-        if name and "renamed_to" in detail:
-            found.setdefault(f"{name} was renamed to {detail['renamed_to']}", []).append(view)
-        elif name and "renamed_from" in detail:
-            found.setdefault(f"{name} is the new name of {detail['renamed_from']}", []).append(view)
+        title = rename_title(change)
+        if title:
+            found.setdefault(title, []).append(view)
     return found
+
+
+def rename_title(change: Change) -> str:
+    """Return what was renamed to what where a change is half of the rename of a part, else nothing."""
+    detail = dict(change.detail)
+    name = change.pointer.rpartition("/")[2]
+    if name and "renamed_to" in detail:
+        return f"{name} was renamed to {detail['renamed_to']}"
+    if name and "renamed_from" in detail:
+        return f"{name} is the new name of {detail['renamed_from']}"
+    return ""
 
 
 def _proven(proof: Proof) -> Proven | None:

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mcp_docs.change import Change, Level
-from mcp_docs.jsonvalue import JsonObject, JsonValue, document
+from mcp_docs.jsonvalue import JsonValue, document
 from mcp_docs.record import UNRELEASED, Record, Release
+from mcp_docs.site.anytwo import as_bytes, files
 from mcp_docs.site.changes import ChangeViews, level_groups
-from mcp_docs.site.documents import DECLARED
 from mcp_docs.site.page import Page, Section
 from mcp_docs.site.paths import COMPARE, Addresses
 from mcp_docs.site.words import counted, shown_version
@@ -30,26 +30,15 @@ class ComparePages:
                 yield self._page(release, self._record.newest)
 
     def files(self) -> Mapping[str, bytes]:
-        """Return what a browser needs to compare any two releases: where each state is declared."""
+        """Return what a browser reads: the versions, and what differs between any two."""
         versions: list[JsonValue] = [
             [shown_version(r.version), r.slug, self._record.newest is r]
             for r in self._record.by_version.values()
         ]
         return {
-            f"{COMPARE}states.json": document(self._states()),
             f"{COMPARE}versions.json": document(versions),
+            **as_bytes(files(self._record, self._addresses, self._views)),
         }
-
-    def _states(self) -> JsonObject:
-        shown = tuple(self._record.by_version.values())
-        place = {release.version: number for number, release in enumerate(shown)}
-        states: list[JsonValue] = []
-        for life in self._record.lifecycles:
-            for state in life.states:
-                held: list[JsonValue] = [place[version] for version in state.releases]
-                path = self._addresses.state(life, state)
-                states.append([f"{life.kind} {life.key}", path + DECLARED, held])
-        return {"releases": [shown_version(release.version) for release in shown], "states": states}
 
     def _index(self) -> Page:
         record = self._record

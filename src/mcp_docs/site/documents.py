@@ -8,12 +8,11 @@ from mcp_docs.interface import Element
 from mcp_docs.jsonvalue import JsonObject, document
 from mcp_docs.record import Lifecycle, Record, State
 from mcp_docs.site.page import Page
-from mcp_docs.site.paths import FOLDERS, Addresses
+from mcp_docs.site.paths import COMPARE, FOLDERS, Addresses
 from mcp_docs.views.markdown import escape
 
-#: Beside each page: the same as Markdown, and for an element its declaration as JSON.
+#: Beside each page: the same as Markdown.
 TWIN = "index.md"
-DECLARED = "index.json"
 #: Pages that ``llms.txt`` leads to first, by path, and what they are for.
 _FIRST = (
     ("", "what the server offers, its newest release, what is deprecated"),
@@ -26,11 +25,20 @@ _FIRST = (
 
 def declarations(record: Record, addresses: Addresses) -> Mapping[str, bytes]:
     """Return a JSON file for each state of each element, by path."""
-    return {
-        addresses.state(life, state) + DECLARED: document(_declared(life, state))
+    found = {
+        addresses.declared(life, state): document(_declared(life, state))
         for life in record.lifecycles
         for state in life.states
     }
+    server = next((item for item in record.between if item.kind == "server"), None)
+    for number, state in enumerate(server.states if server else ()):
+        found[server_path(number)] = document({"declared": dict(state.element.data)})
+    return found
+
+
+def server_path(number: int) -> str:
+    """Return the file of one state of the server, by its place among them."""
+    return f"{COMPARE}server/{number}.json"
 
 
 def _declared(life: Lifecycle, state: State) -> JsonObject:

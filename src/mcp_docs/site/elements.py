@@ -14,7 +14,6 @@ from mcp_docs.jsonvalue import JsonValue
 from mcp_docs.record import UNRELEASED, Lifecycle, Record, Release, ReleasedChange, State
 from mcp_docs.site.badges import Badge, badges
 from mcp_docs.site.changes import ChangeView, ChangeViews
-from mcp_docs.site.documents import DECLARED
 from mcp_docs.site.examples import forms
 from mcp_docs.site.page import Page, Section
 from mcp_docs.site.paths import FOLDERS, Addresses
@@ -105,7 +104,7 @@ class ElementPages:
             sections=tuple(_sections(data, sides)),
             parent=f"{FOLDERS[life.kind]}/",
             listed=newest,
-            json=self._addresses.state(life, state) + DECLARED,
+            json=self._addresses.declared(life, state),
         )
 
     def _told(self, life: Lifecycle, state: State, runs: Sequence[Run]) -> Mapping[str, Any]:

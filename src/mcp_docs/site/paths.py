@@ -33,6 +33,8 @@ LATEST = "latest/"
 COMPARE = "compare/"
 AUDIT = "audit/"
 CONSUMERS = "consumers/"
+#: Beside the page of an element: its declaration.
+DECLARED = "index.json"
 
 
 def relative(here: str, there: str, index: str) -> str:
@@ -83,6 +85,10 @@ class Addresses:
         """Return the permanent page of one state."""
         folder = f"{FOLDERS[life.kind]}/{life.slug}/"
         return folder if state is life.newest else self.release(state.releases[0]) + folder
+
+    def declared(self, life: Lifecycle, state: State) -> str:
+        """Return the file that holds one state as the server declared it."""
+        return self.state(life, state) + DECLARED
 
     def at(self, release: Release, kind: ElementKind, key: str) -> str | None:
         """Return the page of the state that a release holds, or ``None`` where it holds none."""

@@ -73,7 +73,7 @@ def publish(
     key = site_key(source, address, *published_before(before))
     if not strict and is_current(output, key):
         return Report(f"{output} is up to date.")
-    record = load_record(source, stage, memory=memory)
+    record = load_record(source, stage, between=True, memory=memory)
     stage("writing the site")
     beside, templates = further_files(record, address, before), user_templates(source)
     how: dict[str, Any] = {"key": key, "base_url": address, "templates": templates, "strict": strict}
@@ -147,7 +147,7 @@ def joined_site(
     if section and any(part in {"", ".", ".."} or "\\" in part for part in section.split("/")):
         raise ConfigError(f"section: {section!r} is no folder inside the site")
     source = open_repository(repo, lockfile=lockfile, config_file=config_file)
-    record = load_record(source)
+    record = load_record(source, between=True)
     folder = f"{section}/" if section else ""
     address = f"{base_url.rstrip('/')}/{folder}" if base_url else ""
     return JoinedSite(

@@ -1,0 +1,120 @@
+"""What a browser needs to compare any two releases: which states they hold, and what differs between those.
+
+The list of a page that was made in advance and the list that a browser makes are the same views of
+the same changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from mcp_docs.change import Change
+from mcp_docs.history.between import renamed
+from mcp_docs.jsonvalue import JsonObject, JsonValue, canonical_text, document
+from mcp_docs.record import ABSENT_STATE, Between, Record
+from mcp_docs.site.changes import ChangeView, ChangeViews, is_rewording, rename_title
+from mcp_docs.site.documents import server_path
+from mcp_docs.site.paths import COMPARE, FOLDERS, SERVER, Addresses
+from mcp_docs.site.words import shown_version
+
+
+def files(record: Record, addresses: Addresses, views: ChangeViews) -> Iterator[tuple[str, JsonObject]]:
+    """Yield each file by its path: the list of all states, and the changes of each element."""
+    held = _held(record)
+    elements: list[JsonValue] = []
+    for item in record.between:
+        place = _Place(item, addresses)
+        elements.append(
+            {
+                "name": f"{item.kind} {item.key or record.server}",
+                "page": place.page,
+                "changes": place.changes,
+                "states": [
+                    [place.declared(number), [held[version] for version in state.releases]]
+                    for number, state in enumerate(item.states)
+                ],
+            }
+        )
+        yield place.changes, _changes(item, views)
+    yield (
+        f"{COMPARE}states.json",
+        {"releases": [shown_version(version) for version in record.by_version], "elements": elements},
+    )
+
+
+def as_bytes(found: Iterator[tuple[str, JsonObject]]) -> Mapping[str, bytes]:
+    """Return files as they are written."""
+    return {path: document(data) for path, data in found}
+
+
+def _held(record: Record) -> Mapping[str, int]:
+    return {version: number for number, version in enumerate(record.by_version)}
+
+
+class _Place:
+    """Where the files of one element are."""
+
+    def __init__(self, item: Between, addresses: Addresses) -> None:
+        self._item = item
+        self._addresses = addresses
+        self._life = addresses.life(item.kind, item.key)
+        self.page = addresses.element(item.kind, item.key) or SERVER
+        slug = f"{FOLDERS[item.kind]}/{self._life.slug}" if self._life else "server"
+        self.changes = f"{COMPARE}changes/{slug}.json"
+
+    def declared(self, number: int) -> str:
+        if self._life is None:
+            return server_path(number)
+        return self._addresses.declared(self._life, self._item.states[number])
+
+
+def _changes(item: Between, views: ChangeViews) -> JsonObject:
+    # Most changes are those of many pairs: each stands there once.
+    shown: dict[str, JsonObject] = {}
+    places: dict[str, int] = {}
+    pairs: list[JsonValue] = []
+    for (old, new), changes in item.pairs.items():
+        listed: list[JsonValue] = []
+        for change in changes:
+            view = _shown(change, views)
+            text = canonical_text(view)
+            shown.setdefault(text, view)
+            listed.append(places.setdefault(text, len(places)))
+        pairs.append([old, new, listed])
+    instead: JsonValue = None
+    gone = _removal(item) if item.new_name else None
+    if gone is not None:
+        instead = {
+            "name": f"{item.kind} {item.new_name}",
+            "change": _shown(renamed(gone, item.new_name), views),
+        }
+    return {"changes": list(shown.values()), "pairs": pairs, "renamed": instead}
+
+
+def _removal(item: Between) -> Change | None:
+    found = (changes for (_, new), changes in item.pairs.items() if new == ABSENT_STATE)
+    return next((change for changes in found for change in changes if not change.pointer), None)
+
+
+def _shown(change: Change, views: ChangeViews) -> JsonObject:
+    view: ChangeView = views.bare(change)
+    proof = view.proof
+    return {
+        "level": view.level,
+        "raw_level": view.raw_level,
+        "kind": view.kind,
+        "key": view.key,
+        "page": view.page,
+        "pointer": change.pointer,
+        "sentence": view.sentence,
+        "why": view.why,
+        "advice": view.advice,
+        "proof": {"label": proof.label, "value": proof.value, "text": proof.text} if proof else None,
+        "before": view.before,
+        "after": view.after,
+        "diff": [[piece.kind, piece.text] for piece in view.diff],
+        "rule": view.rule,
+        "via": view.via,
+        "reworded": is_rewording(change),
+        "fold": rename_title(change),
+    }
