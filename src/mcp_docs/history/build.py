@@ -84,6 +84,7 @@ def build_record(walk: Walk, classify: Classify, options: BuildOptions) -> Recor
     lives = lifecycles(releases, newest, head)
     line = _line(newest, head, releases)
     shown = newest.interface if newest else head.interface if head else Interface()
+    beside = (*unfounded(line, options.notices), *options.faults)
     return Record(
         server=builder.server,
         title=options.title or shown.server.title or builder.server,
@@ -96,11 +97,7 @@ def build_record(walk: Walk, classify: Classify, options: BuildOptions) -> Recor
         revisions=builder.revisions(),
         lifecycles=lives,
         deprecations=deprecations(line, lives, options.notices, marks, as_of) if line else (),
-        gaps=(
-            *all_gaps(walk, lines, selection.gaps, announced),
-            *unfounded(line, options.notices),
-            *options.faults,
-        ),
+        gaps=(*all_gaps(walk, lines, selection.gaps, announced), *beside),
         ruleset=options.ruleset,
         matrix=build_matrix(announced, comparer, options.history.supported) if options.matrix else Matrix(),
         consumers=consumers(options.contracts, announced, named=options.named),
