@@ -22,6 +22,7 @@ from mcp_docs.record import Record
 from mcp_docs.site.exchange import exchange
 from mcp_docs.site.links import broken_links
 from mcp_docs.site.staging import Staging, digest_of, digests_in
+from mcp_docs.site.stamps import is_untouched, remember_looks
 from mcp_docs.site.templates import templates_digest
 from mcp_docs.texts import shorten
 
@@ -47,15 +48,34 @@ class BuildResult:
     problems: tuple[str, ...] = ()
 
 
-def is_current(output: Path, key: str) -> bool:
-    """Tell whether a folder holds, unharmed, the site that was built from the state ``key``."""
+def is_current(output: Path, key: str, memory: Memory | None = None) -> bool:
+    """Tell whether a folder holds, unharmed, the site that was built from the state ``key``.
+
+    Args:
+        output: the folder.
+        key: as it was given to :func:`build_site`.
+        memory: knows what the folder looked like when it was last found unharmed.
+    """
     marker = _read_marker(output)
     if marker is None or marker.get("key") != key:
         return False
+    content = str(marker.get("content"))
+    if memory is not None and is_untouched(memory, output, content):
+        return True
     try:
-        return marker.get("content") == digest_of(digests_in(output, without=MARKER))
+        if content != digest_of(digests_in(output, without=MARKER)):
+            return False
     except OSError:  # another build may be replacing it just now
         return False
+    note_looks(output, memory)
+    return True
+
+
+def note_looks(output: Path, memory: Memory | None) -> None:
+    """Keep what a finished site looks like, so that it need not be read to see that it is unharmed."""
+    marker = _read_marker(output)
+    if memory is not None and marker is not None:
+        remember_looks(memory, output, str(marker.get("content")))
 
 
 def build_site(
@@ -97,6 +117,7 @@ def build_site(
         heard.extend(broken_links(staging.folder) if strict else ())
 
     count = replace_folder(output, key, fill, earlier)
+    note_looks(output, memory)
     return BuildResult(pages, count, tuple(heard))
 
 

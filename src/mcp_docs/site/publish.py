@@ -71,7 +71,7 @@ def publish(
     address = site_address(source, base_url)
     before = open_feed(previous) if previous else None
     key = site_key(source, address, *published_before(before))
-    if not strict and is_current(output, key):
+    if not strict and is_current(output, key, memory):
         return Report(f"{output} is up to date.")
     record = load_record(source, stage, between=True, memory=memory)
     stage("writing the site")

@@ -17,7 +17,7 @@ from mcp_docs.fleet.merged import make_fleet
 from mcp_docs.history.slugs import assign_slugs
 from mcp_docs.memory import Memory
 from mcp_docs.pipeline import Source
-from mcp_docs.site.build import is_current, refuse_foreign, replace_folder
+from mcp_docs.site.build import is_current, note_looks, refuse_foreign, replace_folder
 from mcp_docs.site.fleet import fleet_site
 from mcp_docs.site.publish import Report, publish, published_before, site_address, site_key
 from mcp_docs.site.staging import Staging
@@ -59,9 +59,10 @@ def publish_several(
     address = site_address(next(iter(sources.values())), base_url)
     run = _Run(sources, output, f"{address.rstrip('/')}/" if address else "", strict, stage, previous, memory)
     key = run.key()
-    if not strict and is_current(output, key):
+    if not strict and is_current(output, key, memory):
         return Report(f"{output} is up to date.")
     files = replace_folder(output, key, run.fill)
+    note_looks(output, memory)
     summary = f"Wrote {output}: {counted(len(run.members), 'server')}, {counted(files, 'file')}."
     return Report(summary, tuple(run.problems), tuple(run.notes))
 
@@ -119,7 +120,7 @@ class _Run:
 
     def _site(self, name: str, source: Source, folder: Path) -> None:
         there = self._output / self._slugs[name]
-        if not self._strict and is_current(there, self._keys[name]):
+        if not self._strict and is_current(there, self._keys[name], self._memory):
             # Files of a finished site are never written again, so both may be the same ones.
             shutil.copytree(there, folder, copy_function=_link)
         else:

@@ -113,10 +113,10 @@ def digests_in(folder: Path, *, without: str) -> Mapping[str, bytes]:
 
 def walk(folder: Path) -> Iterator[tuple[str, bool]]:
     """Yield the path of all but folders below a folder, and whether it is a plain file."""
-    waiting = [""]
+    waiting, root = [""], str(folder)
     while waiting:
         below = waiting.pop()
-        with os.scandir(folder / below) as entries:
+        with os.scandir(f"{root}/{below}") as entries:
             for entry in entries:
                 if entry.is_dir(follow_symlinks=False):
                     waiting.append(f"{below}{entry.name}/")

@@ -1,0 +1,68 @@
+"""A finished site is looked at, not read, to see that nobody has touched it since it was last read.
+
+A memory holds what each file and folder of it looked like: size, time and number, as file systems have
+them. Whatever looks different is read; the answer depends on contents alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import struct
+from collections.abc import Sequence
+from pathlib import Path
+
+from mcp_docs.memory import Memory, key_of
+
+_LOOKS = struct.Struct("<QQqQ")
+
+
+def is_untouched(memory: Memory, site: Path, content: str) -> bool:
+    """Tell whether a site looks as it did when it was seen to hold ``content``."""
+    known = memory.recall(_key(site))
+    if known is None:
+        return False
+    seen, stamp, paths = json.loads(known)
+    return bool(seen == content and stamp == _stamp(site, paths))
+
+
+def remember_looks(memory: Memory, site: Path, content: str) -> None:
+    """Keep what a site that holds ``content`` looks like; of one that is being replaced nothing."""
+    try:
+        paths = _tree(str(site))
+    except OSError:
+        return
+    stamp = _stamp(site, paths)
+    if stamp:
+        memory.keep(_key(site), json.dumps([content, stamp, paths]).encode())
+
+
+def _key(site: Path) -> bytes:
+    return key_of("site", os.fsencode(site.resolve()))
+
+
+def _tree(folder: str) -> list[str]:
+    """Return every path below a folder, and its own as an empty one; what was added changes its folder."""
+    found, waiting = [""], [""]
+    while waiting:
+        below = waiting.pop()
+        with os.scandir(f"{folder}/{below}") as entries:
+            for entry in entries:
+                found.append(f"{below}{entry.name}")
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(f"{below}{entry.name}/")
+    return found
+
+
+def _stamp(site: Path, paths: Sequence[str]) -> str:
+    """Return a digest of what paths look like; empty where one is not there."""
+    hashed, folder = hashlib.blake2b(digest_size=16), f"{site.resolve()}/"
+    try:
+        for path in paths:
+            # A Path for each of thousands costs more than looking.
+            looks = os.stat(folder + path, follow_symlinks=False)  # noqa: PTH116
+            hashed.update(_LOOKS.pack(looks.st_mode, looks.st_size, looks.st_mtime_ns, looks.st_ino))
+    except (OSError, struct.error):
+        return ""
+    return hashed.hexdigest()
