@@ -116,8 +116,7 @@ def build_site(
         heard.extend(run(staging))
         heard.extend(broken_links(staging.folder) if strict else ())
 
-    count = replace_folder(output, key, fill, earlier)
-    note_looks(output, memory)
+    count = replace_folder(output, key, fill, earlier, memory)
     return BuildResult(pages, count, tuple(heard))
 
 
@@ -142,7 +141,11 @@ def _renderer(templates: Path | None, memory: Memory | None) -> Renders:
 
 
 def replace_folder(
-    output: Path, key: str, fill: Callable[[Staging], None], earlier: Path | None = None
+    output: Path,
+    key: str,
+    fill: Callable[[Staging], None],
+    earlier: Path | None = None,
+    memory: Memory | None = None,
 ) -> int:
     """Let ``fill`` make a folder beside ``output``, then put it in its place; return its number of files.
 
@@ -151,6 +154,7 @@ def replace_folder(
         key: names the state that it is made from, for :func:`is_current`.
         fill: given the empty folder to fill.
         earlier: as for :func:`build_site`.
+        memory: told what the folder looks like, for :func:`is_current`.
 
     Raises:
         OutputError: it cannot be written; ``output`` is then as it was.
@@ -161,11 +165,13 @@ def replace_folder(
         target.parent.mkdir(parents=True, exist_ok=True)
         beside = target.with_name(f".{target.name[:100]}-{token_hex(4)}")
         try:  # before there is a folder, so that whatever ends the build takes it away
-            return _replaced(target, beside, key, fill, earlier or target)
+            count = _replaced(target, beside, key, fill, earlier or target)
         finally:
             shutil.rmtree(beside, ignore_errors=True)
     except OSError as error:
         raise OutputError(f"cannot be written: {error.strerror}", where=Where(str(output))) from None
+    note_looks(output, memory)
+    return count
 
 
 def _replaced(target: Path, beside: Path, key: str, fill: Callable[[Staging], None], earlier: Path) -> int:

@@ -17,7 +17,7 @@ from mcp_docs.fleet.merged import make_fleet
 from mcp_docs.history.slugs import assign_slugs
 from mcp_docs.memory import Memory
 from mcp_docs.pipeline import Source
-from mcp_docs.site.build import is_current, note_looks, refuse_foreign, replace_folder
+from mcp_docs.site.build import is_current, refuse_foreign, replace_folder
 from mcp_docs.site.fleet import fleet_site
 from mcp_docs.site.publish import Report, publish, published_before, site_address, site_key
 from mcp_docs.site.staging import Staging
@@ -61,8 +61,7 @@ def publish_several(
     key = run.key()
     if not strict and is_current(output, key, memory):
         return Report(f"{output} is up to date.")
-    files = replace_folder(output, key, run.fill)
-    note_looks(output, memory)
+    files = replace_folder(output, key, run.fill, memory=memory)
     summary = f"Wrote {output}: {counted(len(run.members), 'server')}, {counted(files, 'file')}."
     return Report(summary, tuple(run.problems), tuple(run.notes))
 
