@@ -86,6 +86,34 @@ def broken(folder: Path) -> None:
     shutil.copyfile(folder / "new.lock", folder / "mcp-docs.lock")
 
 
+def cloned(folder: Path) -> None:
+    """A shallow clone, as most hosts make it."""
+    origin = folder.with_name("origin")
+    _replayed(origin)
+    command = ["git", "clone", "--quiet", "--depth", "1", origin.as_uri(), str(folder)]
+    subprocess.run(command, check=True, capture_output=True)
+
+
+def former(folder: Path) -> None:
+    """A server with two releases, recorded in each of the ways that other tools have."""
+    server(folder)
+    repo = GitRepo(folder)
+    for version in ("1.0.0", "1.1.0"):
+        text = _search(LIMIT if version == "1.0.0" else {**LIMIT, "maximum": 50}, version)
+        about = json.loads(text)
+        info = {"name": about["name"], "version": version, "protocolVersion": "2025-11-25"}
+        surface = {"tools": about["tools"], "resources": [], "prompts": []}
+        covenant = {"covenant_version": "0.1.0", "captured_at_unix": 0, "server": info, "surface": surface}
+        files = {
+            "tools.json": text,
+            "mcp-covenant.lock": json.dumps(covenant, indent=2),
+            "pkg/github/__toolsnaps__/search.snap": json.dumps(about["tools"][0], indent=2),
+            "golden.json": json.dumps({"format": "mcp-contract/v1", "tools": about["tools"]}, indent=2),
+        }
+        repo.commit(files, f"Release {version}")
+        repo.tag(f"v{version}")
+
+
 STAGES: dict[str, Callable[[Path], None]] = {
-    name.__name__: name for name in (harbour, above, consumer, server, broken)
+    name.__name__: name for name in (harbour, above, consumer, server, broken, cloned, former)
 }
