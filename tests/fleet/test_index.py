@@ -13,6 +13,7 @@ from typing import Any
 
 import feedparser
 import pytest
+from jsonschema import Draft202012Validator
 
 from gitrepo import DAY, FIRST_TIME, GitRepo
 from mcp_docs import load_history
@@ -80,6 +81,13 @@ def test_servers_are_compared_in_one_table_and_one_list(site: Site, tmp_path: Pa
     assert (done.code, done.out) == (0, f"Wrote {made}: 2 servers, 0 failed.\n")
     listed = json.loads((made / "servers.json").read_bytes())
     assert listed["title"] == "Port"
+    schema = json.loads((made / listed["$schema"]).read_bytes())
+    Draft202012Validator.check_schema(schema)
+    # What the schema does not know is not there either.
+    closed = json.loads(
+        json.dumps(schema).replace('"type": "object"', '"type": "object", "additionalProperties": false')
+    )
+    assert list(Draft202012Validator(closed).iter_errors(listed)) == []
     assert listed["servers"] == [
         {
             "server": "ferry",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from importlib.resources import files
 from typing import Final
 
 from mcp_docs.dates import iso_time
@@ -19,6 +20,7 @@ from mcp_docs.views.markdown import visible
 FORMAT: Final = 1
 #: Entries of a feed.
 LONGEST: Final = 200
+_SCHEMA: Final = "schemas/servers.schema.json"
 FEEDS: Final = {"all": "changes", "breaking": "breaking changes"}
 
 
@@ -63,12 +65,14 @@ def make_fleet(
 
 
 def fleet_files(fleet: Fleet) -> Mapping[str, bytes]:
-    """Return the list and the feeds by path."""
-    return {"servers.json": document(_list(fleet)), **dict(_feeds(fleet))}
+    """Return the list with its schema, and the feeds, by path."""
+    schema = (files("mcp_docs.fleet") / "servers.schema.json").read_bytes()
+    return {"servers.json": document(_list(fleet)), _SCHEMA: schema, **dict(_feeds(fleet))}
 
 
 def _list(fleet: Fleet) -> JsonObject:
     return {
+        "$schema": _SCHEMA,
         "format": FORMAT,
         "title": fleet.title,
         "servers": [_server(member) for member in fleet.members],
