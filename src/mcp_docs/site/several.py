@@ -25,7 +25,7 @@ from mcp_docs.site.words import counted
 from mcp_docs.sources.feeds import open_feed
 
 #: Names that the page over all needs for itself.
-_RESERVED: Final = frozenset({"feeds", "fleet", "index", "servers"})
+_RESERVED: Final = frozenset({"feeds", "fleet", "index", "schemas", "servers"})
 _TITLE: Final = "MCP servers"
 
 
