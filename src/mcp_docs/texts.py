@@ -1,9 +1,9 @@
-"""What many parts do with a text: cut it, and name the one that was meant."""
+"""What many parts do with a text: cut it, hide values in it, and name the one that was meant."""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 #: Characters of one value in a line; the JSON has the whole.
@@ -13,6 +13,18 @@ LONGEST: Final = 160
 def shorten(text: str, longest: int = LONGEST) -> str:
     """Cut ``text`` to ``longest`` characters, the last being an ellipsis where it was cut."""
     return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def hide(text: str, names: Mapping[str, str]) -> str:
+    """Return ``text`` with each value in it replaced by its name.
+
+    Args:
+        text: any.
+        names: by the value that is not to be shown, of which the longest is replaced first.
+    """
+    for value in sorted(names, key=len, reverse=True):
+        text = text.replace(value, f"[value of {names[value]}]")
+    return text
 
 
 def nearest(name: str, names: Iterable[str]) -> str | None:

@@ -258,14 +258,15 @@ def test_a_variable_reaches_the_server_and_no_message(bench: Bench) -> None:
     done = bench.run(contract("id"), [tool()], answering(said), "--env", "FIXTURE_KEY=open-sesame-7")
     assert done.code == 1
     assert "open-sesame-7" not in done.out + done.err
-    assert "a value of its environment" in done.out
+    assert "shows the value of FIXTURE_KEY" in done.out
+    assert "cannot log in with [value of FIXTURE_KEY]" in done.out
     # The server inherits the rest of the environment, and what is called a token there is one.
     done = bench.run(contract("id"), [tool()], answering(said), FIXTURE_KEY="open-sesame-7")
     assert "open-sesame-7" in done.out
     inherited = text("cannot log in with ${API_TOKEN}", failed=True)
     done = bench.run(contract("id"), [tool()], answering(inherited), API_TOKEN="open-sesame-7")  # noqa: S106
     assert "open-sesame-7" not in done.out + done.err
-    assert "a value of its environment" in done.out
+    assert "shows the value of API_TOKEN" in done.out
     done = mcp_docs("verify", "demands.json", "--env", "=secret-value", "--", "x", cwd=bench.folder)
     assert (done.code, "secret-value" in done.err) == (2, False)
 

@@ -88,7 +88,7 @@ def _by_calls(
 
     with connect(target, timeout=timeout) as session:
         interface = session.interface
-        secrets = target.secrets.values
+        secrets = target.secrets.names
         judged = judge_all(
             demands,
             interface,

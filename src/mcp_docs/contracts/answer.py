@@ -56,8 +56,8 @@ class Answer:
         ]
         return "\n".join(text for text in texts if isinstance(text, str))
 
-    def without(self, secrets: Sequence[str]) -> Answer:
-        """Return the answer with each of the secrets replaced, wherever it stands."""
+    def without(self, secrets: Mapping[str, str]) -> Answer:
+        """Return the answer with each of the secrets, names by value, replaced wherever it stands."""
         if not secrets:
             return self
         result, error = _cleaned(self.result, secrets), _cleaned(self.error, secrets)
@@ -76,7 +76,7 @@ class Answer:
             return ABSENT
 
 
-def _cleaned(value: JsonValue, secrets: Sequence[str]) -> JsonValue:
+def _cleaned(value: JsonValue, secrets: Mapping[str, str]) -> JsonValue:
     if isinstance(value, str):
         return without(value, secrets)
     if isinstance(value, Mapping):

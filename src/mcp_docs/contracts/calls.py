@@ -8,8 +8,9 @@ accepts, and does an error say what it should and no more.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final, Literal
 
 from mcp_docs.contracts.answer import INTERNAL_ERROR, INVALID_PARAMS, Answer, missing
@@ -89,14 +90,16 @@ def skipped(call: Call, reason: str) -> Clause:
     return _clause(call, "call", "skipped", reason)
 
 
-def judge_call(call: Call, tool: Tool, answer: Answer, secrets: Sequence[str] = ()) -> tuple[Clause, ...]:
+def judge_call(
+    call: Call, tool: Tool, answer: Answer, secrets: Mapping[str, str] = MappingProxyType({})
+) -> tuple[Clause, ...]:
     """Judge one answer.
 
     Args:
         call: what was called.
         tool: the tool as the same server lists it.
         answer: what came back.
-        secrets: values given to the server, which must appear in no message and no error.
+        secrets: names by value of what was given to the server and must appear in no message and no error.
     """
     judges = {"success": _success, "rejected": _rejected, "error": _error}
     kinds = leaks(answer.text, secrets) if answer.failed else ()
@@ -261,7 +264,7 @@ def make_calls(
     send: Callable[[str, JsonObject], Answer],
     *,
     allow_writes: bool,
-    secrets: Sequence[str] = (),
+    secrets: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[Clause, ...]:
     """Make calls one after the other and judge their answers; only tools that are listed are called.
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import Final
 
+from mcp_docs.texts import hide
+
 #: Shorter values are settings such as ``1`` or ``fixture`` and no secrets.
-SHORTEST_SECRET: Final = 8
-_HIDDEN: Final = "(not shown)"
+_SHORTEST_SECRET: Final = 8
 
 _LONGEST: Final = 100_000
 _KINDS: Final = (
@@ -25,22 +26,22 @@ _KINDS: Final = (
 _PATTERNS: Final = tuple((kind, re.compile(pattern, re.MULTILINE)) for kind, pattern in _KINDS)
 
 
-def leaks(text: str, secrets: Iterable[str] = ()) -> tuple[str, ...]:
+def leaks(text: str, secrets: Mapping[str, str]) -> tuple[str, ...]:
     """Return the kinds of things that ``text`` should not tell, each once.
 
     Args:
         text: an error's text.
-        secrets: values that were given to the server and must not come back.
+        secrets: names by value of what was given to the server and must not come back.
     """
     found = [kind for kind, pattern in _PATTERNS if pattern.search(text[:_LONGEST])]
-    if any(secret in text for secret in secrets if len(secret) >= SHORTEST_SECRET):
-        found.append("a value of its environment")
+    found += (f"the value of {name}" for value, name in _long(secrets).items() if value in text)
     return tuple(dict.fromkeys(found))
 
 
-def without(text: str, secrets: Iterable[str]) -> str:
-    """Return ``text`` with each of the secrets replaced, the longest first."""
-    for secret in sorted(secrets, key=len, reverse=True):
-        if len(secret) >= SHORTEST_SECRET:
-            text = text.replace(secret, _HIDDEN)
-    return text
+def without(text: str, secrets: Mapping[str, str]) -> str:
+    """Return ``text`` with each of the secrets, which are names by value, replaced by its name."""
+    return hide(text, _long(secrets))
+
+
+def _long(secrets: Mapping[str, str]) -> Mapping[str, str]:
+    return {value: name for value, name in secrets.items() if len(value) >= _SHORTEST_SECRET}

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from mcp_docs.errors import UsageError
 from mcp_docs.sources.address import shown_address
+from mcp_docs.texts import hide
 
 #: Shorter values are not taken for secrets: hiding every "1" would leave nothing to read.
 _SHORTEST_HIDDEN: Final = 3
@@ -116,15 +117,13 @@ class Secrets:
         self._names = dict(sorted(found.items(), key=lambda item: (-len(item[0]), item[0])))
 
     @property
-    def values(self) -> tuple[str, ...]:
-        """The values themselves, the longest first: for those who look for them on their own."""
-        return tuple(self._names)
+    def names(self) -> Mapping[str, str]:
+        """Names by value, the longest value first: for those who look for them on their own."""
+        return self._names
 
     def scrub(self, text: str) -> str:
         """Return ``text`` with every secret in it replaced by its name."""
-        for value, name in self._names.items():
-            text = text.replace(value, f"[value of {name}]")
-        return text
+        return hide(text, self._names)
 
     def found_in(self, texts: Iterable[str]) -> str | None:
         """Return the name of a secret that one of ``texts`` holds, or ``None``."""
