@@ -5,12 +5,15 @@ A line ``<!-- made from: NAME -->`` in a page is replaced by what the function o
 
 from __future__ import annotations
 
+import inspect
 import re
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import click
 
+import mcp_docs
 from mcp_docs.cli import COMMANDS, LazyGroup, app
 from mcp_docs.config import KEYS
 from mcp_docs.report.jsonreport import SCHEMA_FILE
@@ -58,15 +61,34 @@ def report_schema() -> str:
     return f"```json\n{schema.rstrip()}\n```"
 
 
+def python_api() -> str:
+    """Return every public name with its signature and docstring."""
+    parts = []
+    for name in sorted(set(mcp_docs.__all__) - {"__version__"}, key=str.lower):
+        value = getattr(mcp_docs, name)
+        # Signatures of classes repeat the attributes that the docstring explains.
+        head = name if inspect.isclass(value) else f"{name}{inspect.signature(value)}"
+        parts.append(f"### {name}\n\n```text\n{head}\n\n{inspect.getdoc(value)}\n```")
+    return "\n\n".join(parts)
+
+
+def architecture() -> str:
+    """Return what CONTRIBUTING.md says of how the program is built."""
+    text = (Path(__file__).resolve().parent.parent / "CONTRIBUTING.md").read_text("utf-8")
+    return "## How it is built" + text.partition("## How it is built")[2]
+
+
 _MAKERS = {
+    "architecture": architecture,
     "commands": commands,
     "configuration": configuration,
     "differences": differences,
     "lint_rules": lint_rules,
+    "python_api": python_api,
     "report_schema": report_schema,
 }
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
     """Fill in what is made from the code, and leave out what is for tests."""
-    return _MARK.sub(lambda mark: _MAKERS[mark[1]](), _NOTE.sub("", markdown))
+    return _NOTE.sub("", _MARK.sub(lambda mark: _MAKERS[mark[1]](), markdown))

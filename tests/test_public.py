@@ -8,7 +8,9 @@ import pytest
 
 import mcp_docs
 
-README = (Path(__file__).resolve().parent.parent / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "site-example" / "docs" / "python.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", mcp_docs.__all__)
@@ -18,7 +20,8 @@ def test_each_public_name_loads(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(set(mcp_docs.__all__) - {"__version__"}))
 def test_each_public_name_is_told_and_documented(name: str) -> None:
-    assert name in README.partition("## From Python")[2].partition("\n## ")[0]
+    told = README.partition("## From Python")[2].partition("\n## ")[0]
+    assert f"`{name}`" in PAGE or name in told
     assert getattr(mcp_docs, name).__doc__
 
 
