@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Literal, get_args
 
 from mcp_docs.change import Change, Level, Side
-from mcp_docs.errors import ConfigError
 from mcp_docs.rules import RULES
 from mcp_docs.schema.verdict import Profile
-from mcp_docs.tables import choice, known, mapping, rule_pattern
+from mcp_docs.tables import Setting, choice, known, settings
 
 FormatMode = Literal["annotation", "assertion"]
 
@@ -64,7 +63,7 @@ class Policy:
 DEFAULT = Policy()
 
 _KEYS = ("profile", "formats", "rules", "overrides")
-_OVERRIDE_KEYS = ("level", "rule", "element", "side")
+_LEVELS = tuple(level.label for level in Level)
 
 
 def policy_from_mapping(table: Mapping[str, object]) -> Policy:
@@ -74,40 +73,18 @@ def policy_from_mapping(table: Mapping[str, object]) -> Policy:
         ConfigError: when a key, rule, level or side is not known, with the nearest name.
     """
     known(table, _KEYS, "policy")
-    overrides = (
-        *_rules(mapping(table.get("rules", {}), "policy.rules")),
-        *_overrides(table.get("overrides", [])),
-    )
     return Policy(
-        overrides=overrides,
+        overrides=tuple(map(_override, settings(table, "policy", RULES, "level", _LEVELS, ("side",)))),
         profile=choice(table.get("profile", "callers"), ("callers", "strict"), "policy.profile"),  # type: ignore[arg-type]
         formats=choice(table.get("formats", "annotation"), ("annotation", "assertion"), "policy.formats"),  # type: ignore[arg-type]
     )
 
 
-def _rules(table: Mapping[str, object]) -> Iterator[Override]:
-    for rule, level in table.items():
-        yield Override(_level(level, f"policy.rules.{rule}"), rule=rule_pattern(rule, RULES, "policy.rules"))
-
-
-def _overrides(value: object) -> Iterator[Override]:
-    if not isinstance(value, list):
-        raise ConfigError("policy.overrides must be an array of tables: [[policy.overrides]]")
-    for number, item in enumerate(value, start=1):
-        where = f"policy.overrides, number {number}"
-        table = mapping(item, where)
-        known(table, _OVERRIDE_KEYS, where)
-        side = table.get("side")
-        yield Override(
-            _level(table.get("level"), where),
-            rule=rule_pattern(str(table.get("rule", "*")), RULES, where),
-            element=str(table.get("element", "*")),
-            side=None if side is None else choice(side, get_args(Side), f"{where}: side"),  # type: ignore[arg-type]
-        )
-
-
-def _level(value: object, where: str) -> Level:
-    labels = tuple(level.label for level in Level)
-    if value is None:
-        raise ConfigError(f"{where}: level is missing; it is one of {', '.join(labels)}")
-    return Level[choice(value, labels, where).upper()]
+def _override(setting: Setting) -> Override:
+    side = setting.table.get("side")
+    return Override(
+        Level[setting.value.upper()],
+        setting.rule,
+        setting.element,
+        None if side is None else choice(side, get_args(Side), f"{setting.where}: side"),  # type: ignore[arg-type]
+    )

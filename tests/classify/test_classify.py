@@ -205,6 +205,9 @@ def test_policy_is_read_from_a_table_and_its_faults_name_the_nearest() -> None:
         ({"rules": {"schema.format.changed": "pach"}}, "patch"),
         ({"profil": "strict"}, "profile"),
         ({"overrides": [{"level": "minor", "sid": "output"}]}, "side"),
+        ({"overrides": [{"level": "minor", "side": "outputs"}]}, "did you mean 'output'?"),
+        ({"overrides": [{"rule": "tool.*"}]}, "policy.overrides, number 1: level is missing"),
+        ({"overrides": {}}, "array of tables"),
     ):
         with pytest.raises(ConfigError) as caught:
             policy_from_mapping(table)

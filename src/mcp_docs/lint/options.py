@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Final
@@ -11,13 +11,12 @@ from mcp_docs.errors import ConfigError
 from mcp_docs.lint import LINT_RULES
 from mcp_docs.lint.model import Budgets
 from mcp_docs.report.model import Severity
-from mcp_docs.tables import choice, known, mapping, naming_file, rule_pattern
+from mcp_docs.tables import Setting, known, naming_file, settings
 
 OFF: Final = "off"
 #: What a rule may be set to, mildest first.
 SETTINGS: Final = (OFF, *(severity.label for severity in Severity))
 _KEYS: Final = ("rules", "overrides", "tool_tokens", "total_tokens")
-_OVERRIDE_KEYS: Final = ("severity", "rule", "element")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +72,7 @@ def _policy(table: Mapping[str, object]) -> LintPolicy:
     known(table, _KEYS, "lint")
     defaults = Budgets()
     return LintPolicy(
-        overrides=(
-            *_rules(mapping(table.get("rules", {}), "lint.rules")),
-            *_overrides(table.get("overrides", [])),
-        ),
+        overrides=tuple(map(_override, settings(table, "lint", LINT_RULES, "severity", SETTINGS))),
         budgets=Budgets(
             _number(table.get("tool_tokens", defaults.tool), "lint.tool_tokens"),
             _number(table.get("total_tokens", defaults.total), "lint.total_tokens"),
@@ -84,31 +80,9 @@ def _policy(table: Mapping[str, object]) -> LintPolicy:
     )
 
 
-def _rules(table: Mapping[str, object]) -> Iterator[LintOverride]:
-    for rule, value in table.items():
-        pattern = rule_pattern(rule, LINT_RULES, "lint.rules")
-        yield LintOverride(_severity(value, f"lint.rules.{rule}"), rule=pattern)
-
-
-def _overrides(value: object) -> Iterator[LintOverride]:
-    if not isinstance(value, list):
-        raise ConfigError("lint.overrides must be an array of tables: [[lint.overrides]]")
-    for number, item in enumerate(value, start=1):
-        where = f"lint.overrides, number {number}"
-        table = mapping(item, where)
-        known(table, _OVERRIDE_KEYS, where)
-        yield LintOverride(
-            _severity(table.get("severity"), where),
-            rule=rule_pattern(str(table.get("rule", "*")), LINT_RULES, where),
-            element=str(table.get("element", "*")),
-        )
-
-
-def _severity(value: object, where: str) -> Severity | None:
-    if value is None:
-        raise ConfigError(f"{where}: severity is missing; it is one of {', '.join(SETTINGS)}")
-    name = choice(value, SETTINGS, where)
-    return None if name == OFF else Severity[name.upper()]
+def _override(setting: Setting) -> LintOverride:
+    severity = None if setting.value == OFF else Severity[setting.value.upper()]
+    return LintOverride(severity, setting.rule, setting.element)
 
 
 def _number(value: object, where: str) -> int:

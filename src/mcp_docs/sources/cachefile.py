@@ -28,7 +28,6 @@ _LONGEST: Final = 64 << 20
 #: Says in a SQLite file whose it is: "mcpd".
 _OURS: Final = 0x6D637064
 _TABLE: Final = "CREATE TABLE answer (key BLOB PRIMARY KEY, day INTEGER, mark BLOB, data BLOB)"
-_ASKED: Final = "SELECT day, mark, data FROM answer WHERE key = ?"
 _SECONDS_WAITED: Final = 10.0
 _DAY: Final = 86_400
 _DAMAGED: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
