@@ -14,7 +14,7 @@ import pytest
 from gitrepo import GitRepo
 from lockfiles import lockfile, tool
 from mcp_docs.site.publish import Report
-from mcp_docs.sources.cachefile import NAME
+from mcp_docs.sources.cachefile import NAME, SPARE
 from run import mcp_docs, surroundings
 
 Build = Callable[..., Report]
@@ -109,9 +109,11 @@ def test_what_was_harmed_is_not_taken_over(
 
 
 def _killed(repo: Path, output: Path, event: int) -> subprocess.CompletedProcess[str]:
+    cache = output.parent.parent / "cache"
+    shutil.rmtree(cache / SPARE, ignore_errors=True)  # the same number of events each time
     return subprocess.run(
         [sys.executable, "-c", KILLED_AT, str(event), "build", str(repo), "-o", str(output), "--quiet"],
-        env=surroundings(),
+        env=surroundings(MCP_DOCS_CACHE=str(cache)),
         capture_output=True,
         text=True,
         check=False,
@@ -126,7 +128,7 @@ def test_a_killed_build_leaves_a_whole_site(
     old, new = contents(output), contents(tmp_path / "cold")
     shutil.copytree(output, tmp_path / "spare")
     left, events = set(), 0
-    for part in (0, 0, 1, 20, 50, 80, 90, 95, 99, 100):
+    for part in (0, 0, 1, 20, 50, 80, 95, 99, 100):
         shutil.rmtree(output)
         shutil.copytree(tmp_path / "spare", output)
         if not part:  # the second of these finds the cache that the killed ones find
@@ -272,3 +274,55 @@ def test_a_site_that_was_copied_is_current_where_it_is_now(
     for _ in range(2):
         done = mcp_docs("build", repo.path, "-o", tmp_path / "copy", "--cache", tmp_path / "cache")
         assert "is up to date" in done.out
+
+
+@pytest.mark.parametrize(
+    "harm", ["none", "linked folder", "linked file", "file for folder", "folder for file", "mode"]
+)
+def test_a_site_made_of_one_that_was_replaced_is_the_one_built_from_nothing(
+    grown: tuple[GitRepo, Path], tmp_path: Path, harm: str
+) -> None:
+    repo, _ = grown
+    site, cache, mine = tmp_path / "site", tmp_path / "cache", tmp_path / "mine"
+    mine.mkdir()
+    (mine / "index.html").write_text("mine")
+    for version in ("v1.0.0", "v1.1.0"):
+        repo.git("checkout", "--quiet", version)
+        _built(repo.path, site, cache)
+    spare = cache / SPARE
+    page = spare / "tools" / "ships" / "index.html"
+    assert page.is_file()
+    if harm == "linked folder":
+        shutil.rmtree(page.parent)
+        page.parent.symlink_to(mine)
+    elif harm == "linked file":
+        page.unlink()
+        page.symlink_to(mine / "index.html")
+    elif harm == "file for folder":
+        shutil.rmtree(page.parent)
+        page.parent.write_text("x")
+    elif harm == "folder for file":
+        page.unlink()
+        (page / "below").mkdir(parents=True)
+        (page / "below" / "x").write_text("x")
+    elif harm == "mode":
+        page.chmod(0o600)
+        page.parent.chmod(0o700)
+    repo.git("checkout", "--quiet", "main")
+    _built(repo.path, site, cache)
+    _built(repo.path, tmp_path / "cold", None)
+    assert contents(site) == contents(tmp_path / "cold")
+    assert [(path.name, path.read_text()) for path in mine.iterdir()] == [("index.html", "mine")]
+
+
+def test_a_link_in_the_place_of_the_replaced_site_is_left_alone(
+    grown: tuple[GitRepo, Path], tmp_path: Path
+) -> None:
+    repo, site = grown
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "cache" / SPARE).symlink_to(tmp_path / "mine")
+    _built(repo.path, site, tmp_path / "cache")
+    _built(repo.path, tmp_path / "cold", None)
+    assert contents(site) == contents(tmp_path / "cold")
+    assert list((tmp_path / "mine").iterdir()) == []

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -165,7 +166,7 @@ def replace_folder(
         target.parent.mkdir(parents=True, exist_ok=True)
         beside = target.with_name(f".{target.name[:100]}-{token_hex(4)}")
         try:  # before there is a folder, so that whatever ends the build takes it away
-            count = _replaced(target, beside, key, fill, earlier or target)
+            count = _replaced(target, beside, key, fill, earlier or target, getattr(memory, "spare", None))
         finally:
             shutil.rmtree(beside, ignore_errors=True)
     except OSError as error:
@@ -174,16 +175,37 @@ def replace_folder(
     return count
 
 
-def _replaced(target: Path, beside: Path, key: str, fill: Callable[[Staging], None], earlier: Path) -> int:
-    made = beside / "site"
-    for folder in (beside, made):
-        folder.mkdir()
+def _replaced(
+    target: Path,
+    beside: Path,
+    key: str,
+    fill: Callable[[Staging], None],
+    earlier: Path,
+    spare: Path | None,
+) -> int:
+    made, old = beside / "site", beside / "old"
+    beside.mkdir()
+    _take(spare, made)
     staging = Staging(made, earlier)
     fill(staging)
     count = len(staging)
     _seal(staging, key)
-    _swap(made, target, beside / "old")
+    staging.close()
+    _swap(made, target, old)
+    if spare is not None:
+        # To take thousands of folders away is dear, and so is to make them when the next release comes.
+        with suppress(OSError):  # another disk, or a build at the same time was first
+            old.rename(spare)
     return count
+
+
+def _take(spare: Path | None, made: Path) -> None:
+    """Make the folder for a site, of one that was replaced if there is one."""
+    if spare is not None and not spare.is_symlink():
+        with suppress(OSError):  # none, or on another disk
+            spare.rename(made)
+            return
+    made.mkdir()
 
 
 def refuse_foreign(output: Path) -> None:
@@ -226,6 +248,7 @@ def _swap(made: Path, output: Path, old: Path) -> None:
     """Put a finished site in its place; what was there goes only when the new one stands."""
     existed = output.exists()
     if existed and exchange(made, output):
+        made.rename(old)
         return
     if existed:
         output.rename(old)

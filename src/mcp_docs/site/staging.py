@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import stat
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from mcp_docs.errors import OutputError
@@ -27,7 +29,7 @@ class Staging:
     """A site in the making.
 
     Args:
-        folder: empty.
+        folder: empty, or with a site that nobody needs any more, of which the new one is made.
         earlier: a folder with an earlier site, or ``None``.
 
     Attributes:
@@ -41,6 +43,7 @@ class Staging:
         self._earlier = earlier if earlier is not None and earlier.is_dir() else None
         self._folders = {""}
         self._digests: dict[str, bytes] = {}
+        self._left = _cleared(folder)
         folder.chmod(FOLDER_MODE)
 
     def put(self, path: str, data: bytes) -> None:
@@ -58,8 +61,23 @@ class Staging:
             raise OutputError(f"two files of the site would be at {path!r}")
         self._digests[path] = _hash(data)
         self._make_folder(path.rpartition("/")[0])
+        self._make_way(path)
+        if path in self._left:
+            self._left.discard(path)
+            if _is_same(f"{self.folder}/{path}", data):
+                return
+            os.unlink(f"{self.folder}/{path}")  # noqa: PTH108  # never written: it may be shared
         if self._earlier is None or not _link_same(f"{self._earlier}/{path}", f"{self.folder}/{path}", data):
             _write(f"{self.folder}/{path}", data)
+
+    def close(self) -> None:
+        """Take away what was there before and is no part of the site."""
+        for path in self._left:
+            os.unlink(f"{self.folder}/{path}")  # noqa: PTH108  # a Path for each of thousands costs more
+        self._left.clear()
+        for path, _, _ in os.walk(self.folder, topdown=False):
+            if path.removeprefix(f"{self.folder}").lstrip("/") not in self._folders:
+                os.rmdir(path)  # noqa: PTH106  # as above
 
     def adopt(self) -> None:
         """Count in the files that were written into the folder by others, and give them our modes."""
@@ -67,6 +85,7 @@ class Staging:
             self._digests[path] = _hash(_content(f"{self.folder}/{path}") if plain else b"")
             os.chmod(f"{self.folder}/{path}", FILE_MODE)  # noqa: PTH101  # a Path for each of thousands costs more
         for path, _, _ in os.walk(self.folder):
+            self._folders.add(path.removeprefix(f"{self.folder}").lstrip("/"))
             os.chmod(path, FOLDER_MODE)  # noqa: PTH101  # as above
 
     def content(self) -> str:
@@ -77,14 +96,25 @@ class Staging:
         """Return the number of files so far."""
         return len(self._digests)
 
+    def _make_way(self, path: str) -> None:
+        """Take away a folder of the site before that stands where a file shall be."""
+        if path in self._folders:
+            raise OutputError(f"a file and a folder of the site would be at {path!r}")
+        if path not in self._left and os.path.isdir(f"{self.folder}/{path}"):  # noqa: PTH112  # as below
+            shutil.rmtree(f"{self.folder}/{path}")
+            self._left = {left for left in self._left if not left.startswith(f"{path}/")}
+
     def _make_folder(self, path: str) -> None:
         if path in self._folders:
             return
         self._make_folder(path.rpartition("/")[0])
-        try:
+        if path in self._digests:
+            raise OutputError(f"a file and a folder of the site would be at {path!r}")
+        if path in self._left:
+            self._left.discard(path)
+            os.unlink(f"{self.folder}/{path}")  # noqa: PTH108  # as below
+        with suppress(FileExistsError):  # a folder of the site before
             os.mkdir(f"{self.folder}/{path}")  # noqa: PTH102  # a Path for each of thousands costs more
-        except FileExistsError:
-            raise OutputError(f"a file and a folder of the site would be at {path!r}") from None
         os.chmod(f"{self.folder}/{path}", FOLDER_MODE)  # noqa: PTH101  # as above
         self._folders.add(path)
 
@@ -140,16 +170,32 @@ def _write(path: str, data: bytes) -> None:
     os.chmod(path, FILE_MODE)  # noqa: PTH101  # whatever the umask
 
 
-def _link_same(there: str, here: str, data: bytes) -> bool:
-    """Link an earlier file when it is a plain one with the same content; tell whether it was."""
+def _cleared(folder: Path) -> set[str]:
+    """Return the plain files below a folder, having taken away what is neither a file nor a folder."""
+    plain = set()
+    for path, is_plain in walk(folder):
+        if is_plain:
+            plain.add(path)
+        else:
+            (folder / path).unlink()
+    return plain
+
+
+def _is_same(path: str, data: bytes) -> bool:
+    """Tell whether a file is a plain one with a content, and with the mode that a site's files have."""
     try:
-        number = os.open(there, _READ)
+        number = os.open(path, _READ)
     except OSError:
         return False
     with open(number, "rb") as file:  # noqa: PTH123  # a descriptor, no path
         found = os.fstat(number)
-        if found.st_mode != _PLAIN or found.st_size != len(data) or file.read() != data:
-            return False
+        return found.st_mode == _PLAIN and found.st_size == len(data) and file.read() == data
+
+
+def _link_same(there: str, here: str, data: bytes) -> bool:
+    """Link an earlier file when it is a plain one with the same content; tell whether it was."""
+    if not _is_same(there, data):
+        return False
     try:
         os.link(there, here)
     except OSError:  # a file system without links, or too many of them

@@ -19,6 +19,7 @@ from typing import Final
 from mcp_docs.memory import key_of
 
 NAME: Final = "mcp-docs-cache.sqlite"
+SPARE: Final = "mcp-docs-spare-site"
 #: Days after which an answer that nobody asked for goes.
 KEPT_DAYS: Final = 30
 #: Bytes of the file from which only the answers of the day stay.
@@ -43,6 +44,8 @@ class CacheFile:
 
     def __init__(self, folder: Path, program: str) -> None:
         self.path = folder / NAME
+        #: Place for a site that was replaced: the next one is made of it.
+        self.spare = folder / SPARE
         self._program = program.encode()
         self._connection: sqlite3.Connection | None = None
         self._closed = False
