@@ -28,6 +28,7 @@ from mcp_docs.sources.settings import (
     naming,
     read_acceptances,
     read_config,
+    refuse_way_out,
     source_date_epoch,
 )
 
@@ -234,5 +235,7 @@ class _Reader:
             return read_head_folder(self.repo, name)
         path = self.repo / name
         with naming(name):
-            files = sorted(path.iterdir()) if path.is_dir() else []
-            return {file.name: file.read_bytes() for file in files if file.is_file()}
+            files = [file for file in sorted(path.iterdir()) if file.is_file()] if path.is_dir() else []
+            for file in files:
+                refuse_way_out(self.repo, file)
+            return {file.name: file.read_bytes() for file in files}

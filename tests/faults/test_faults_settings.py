@@ -146,3 +146,39 @@ def test_a_stream_that_cannot_hold_a_character(git_repo: Make) -> None:
     done = mcp_docs("changelog", repo.path, PYTHONIOENCODING="koi8-r")
     assert done.code == 0, done.err
     assert r"gr\xf6\xdfe" in done.out
+
+
+@pytest.mark.parametrize(
+    ("place", "target"),
+    [("notes/1.0.0.md", "secret.md"), ("notes", "."), ("contracts/me.json", "secret.md"), ("mcp-docs.toml", "secret.md")],
+)  # fmt: skip
+def test_no_link_publishes_what_lies_outside_of_the_repository(
+    git_repo: Make, tmp_path: Path, place: str, target: str
+) -> None:
+    outside, site = tmp_path / "outside", tmp_path / "site"
+    outside.mkdir()
+    for name in ("secret.md", "1.0.0.md"):
+        (outside / name).write_text("the key is 4711")
+    repo = git_repo()
+    repo.commit({"mcp-docs.lock": lockfile(tool("find"))})
+    repo.tag("v1.0.0")
+    (repo.path / place).parent.mkdir(exist_ok=True)
+    (repo.path / place).symlink_to(outside / target)
+    done = mcp_docs("build", repo.path, "-o", site)
+    assert (done.code, site.exists()) == (2, False)
+    assert "a symbolic link that leads out of the repository" in done.err
+    assert "4711" not in done.err
+
+
+def test_a_link_within_the_repository_is_followed(git_repo: Make, tmp_path: Path) -> None:
+    repo = git_repo()
+    repo.commit(
+        {
+            "pkg/mcp-docs.lock": lockfile(tool("find")),
+            "docs/1.0.0.md": "Ships at Easter.",
+        }
+    )
+    repo.tag("v1.0.0")
+    (repo.path / "pkg/notes").symlink_to("../docs")
+    assert mcp_docs("build", repo.path / "pkg", "-o", tmp_path / "site", "-q").code == 0
+    assert "Ships at Easter." in (tmp_path / "site/1.0.0/index.html").read_text("utf-8")

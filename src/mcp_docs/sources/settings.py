@@ -33,9 +33,38 @@ def folder_reader(folder: Path) -> Reader:
     def read(name: str) -> bytes | None:
         path = folder / name
         with naming(name):
-            return path.read_bytes() if path.is_file() else None
+            if not path.is_file():
+                return None
+            refuse_way_out(folder, path)
+            return path.read_bytes()
 
     return read
+
+
+def refuse_way_out(folder: Path, path: Path) -> None:
+    """Refuse a path that a symbolic link leads out of the repository: a site would publish what is there.
+
+    A path that the configuration itself leads out is let pass; who writes the configuration is trusted.
+
+    Args:
+        folder: of the project.
+        path: of something that is there.
+
+    Raises:
+        ConfigError: it leads out.
+    """
+    home = next(
+        (parent for parent in (folder, *folder.absolute().parents) if (parent / ".git").exists()), folder
+    )
+    said = Path(os.path.normpath(path.absolute()))
+    if said.is_relative_to(os.path.normpath(home.absolute())) and not path.resolve().is_relative_to(
+        home.resolve()
+    ):
+        raise ConfigError(
+            "is a symbolic link that leads out of the repository",
+            where=Where(shorten(os.path.relpath(path, folder))),
+            hint="Put the file itself there.",
+        )
 
 
 def read_config(reader: Reader, config_file: Path | None) -> tuple[Config, bytes]:
