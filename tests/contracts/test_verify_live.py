@@ -253,6 +253,20 @@ def test_only_tools_that_are_named_are_called_and_missing_ones_are_said(bench: B
     assert bench.calls == []
 
 
+@pytest.mark.parametrize(("pattern", "level"), [("^[a-z]+$", None), ("^[0-9]+$", "broken")])
+def test_a_result_that_holds_a_variables_value_is_judged_by_it_and_does_not_show_it(
+    bench: Bench, pattern: str, level: str | None
+) -> None:
+    schema = {"type": "object", "properties": {"stage": {"pattern": pattern}}}
+    result = {**text("ok"), "structuredContent": {"stage": "${STAGE}"}}
+    options = ("--env", "STAGE=production")
+    found = bench.found(contract("stage"), [tool(outputSchema=schema)], answering(result), *options)
+    assert {path: found[path][0] for path in found} == (
+        {"get_invoice/input/0/result": level} if level else {}
+    )
+    assert "production" not in str(found)
+
+
 def test_a_variable_reaches_the_server_and_no_message(bench: Bench) -> None:
     said = text("cannot log in with ${FIXTURE_KEY}", failed=True)
     done = bench.run(contract("id"), [tool()], answering(said), "--env", "FIXTURE_KEY=open-sesame-7")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final, Literal
 
@@ -29,6 +29,7 @@ Expectation = Literal["success", "rejected", "error"]
 
 _SHOWN: Final = 200
 _MOST_NAMES: Final = 8
+_UNQUOTED: Final = "what is wrong is not quoted, since the answer holds a value that was given to the server"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,13 @@ def judge_call(
     """
     judges = {"success": _success, "rejected": _rejected, "error": _error}
     kinds = leaks(answer.text, secrets) if answer.failed else ()
-    found = list(judges[call.expect](call, tool, answer.without(secrets)))
+    judge = judges[call.expect]
+    found, quotable = list(judge(call, tool, answer)), list(judge(call, tool, answer.without(secrets)))
+    # A value may be what a schema demands: the true answer is judged, and only the other is quoted.
+    if [(c.id, c.state) for c in found] == [(c.id, c.state) for c in quotable]:
+        found = quotable
+    else:
+        found = [replace(clause, message=clause.message and _UNQUOTED) for clause in found]
     if kinds:
         found.append(_clause(call, "leak", "broken", f"the error's text shows {' and '.join(kinds)}"))
     return tuple(found)
