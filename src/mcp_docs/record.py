@@ -266,13 +266,13 @@ class Judgement:
     """One consumer's contract against one release.
 
     Attributes:
-        kept: how many demands are kept.
+        kept: the demands that are kept.
         broken: the demands that are not met, each with the input that fails where it is one.
         unproven: the demands that no schema promises either way.
     """
 
     version: str
-    kept: int
+    kept: tuple[Clause, ...]
     broken: tuple[Clause, ...]
     unproven: tuple[Clause, ...]
 

@@ -53,7 +53,7 @@ def _judged(contract: Contract, releases: Sequence[Release]) -> Iterator[tuple[s
 def _judgement(version: str, clauses: Sequence[Clause]) -> Judgement:
     return Judgement(
         version=version,
-        kept=sum(clause.state == "kept" for clause in clauses),
+        kept=tuple(clause for clause in clauses if clause.state == "kept"),
         broken=tuple(clause for clause in clauses if clause.state == "broken"),
         unproven=tuple(clause for clause in clauses if clause.state == "unproven"),
     )

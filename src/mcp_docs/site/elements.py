@@ -14,6 +14,7 @@ from mcp_docs.jsonvalue import JsonValue
 from mcp_docs.record import UNRELEASED, Lifecycle, Record, Release, ReleasedChange, State
 from mcp_docs.site.badges import Badge, badges
 from mcp_docs.site.changes import ChangeView, ChangeViews
+from mcp_docs.site.dependents import dependents
 from mcp_docs.site.examples import forms
 from mcp_docs.site.page import Page, Section
 from mcp_docs.site.paths import FOLDERS, Addresses
@@ -133,6 +134,7 @@ class ElementPages:
             "examples": forms(element) if state is life.newest else (),
             "raw": tuple(_raw(element)),
             "renamed": self._renamed(life),
+            "dependents": dependents(self._record, self._addresses, life) if state is life.newest else (),
         }
 
     def _updated(self, state: State) -> int:
@@ -298,4 +300,6 @@ def _sections(data: Mapping[str, Any], sides: Sequence[Side]) -> Iterator[Sectio
         yield Section("Example", "example")
     if data["raw"]:
         yield Section("As declared", "schema")
+    if data["dependents"]:
+        yield Section("Consumers", "consumers")
     yield Section("History", "history")

@@ -85,7 +85,7 @@ def consumer_json(consumer: Consumer) -> JsonObject:
             {
                 "release": item.version,
                 "works": item.works,
-                "kept": item.kept,
+                "kept": len(item.kept),
                 "broken": [clause.id for clause in item.broken],
                 "unproven": [clause.id for clause in item.unproven],
             }
