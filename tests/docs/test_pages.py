@@ -26,6 +26,8 @@ from run import SOURCE, mcp_docs
 IDENTITY = {
     f"GIT_{who}_{what}": "author@example.com" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")
 }
+#: Seconds for one block; what never ends by itself has to say so in a note.
+PATIENCE = 120
 #: Tells the line and the code of each command that fails; like a shell that somebody types into, it goes on.
 TRAP = """trap 'code=$?; echo "$LINENO:$code" >> "$FAILURES"' ERR\n"""
 
@@ -67,7 +69,14 @@ class Place:
         self.failures.write_text("", encoding="utf-8")
         command = [sys.executable, "-c", text] if kind == "python" else ["bash", "-c", TRAP + text]
         done = subprocess.run(
-            command, cwd=self.folder, env=self.environment, capture_output=True, text=True, check=False
+            command,
+            cwd=self.folder,
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=PATIENCE,
         )
         self.printed = done.stdout
         lines = [line.split(":") for line in self.failures.read_text().splitlines()]
