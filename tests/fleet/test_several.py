@@ -73,6 +73,10 @@ def build(project: GitRepo, *options: str) -> tuple[int, str, Path]:
     return done.code, done.out + done.err, output
 
 
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
 def test_each_server_has_its_site_and_its_own_releases_and_one_page_compares_them(project: GitRepo) -> None:
     code, said, output = build(project)
     assert code == 0
@@ -200,3 +204,17 @@ def test_what_was_published_before_counts_for_each_server(project: GitRepo, tmp_
     again = json.loads((output / "full/api/v1/changes/1.json").read_bytes())["changes"]
     assert again == first
     assert (output / "later" / "index.html").is_file()
+
+
+def test_law_servers_that_change_in_turn_are_built_as_from_nothing(project: GitRepo, tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    for step, changed in enumerate(
+        ("full.lock", "others/weather.lock", "full.lock", "readonly.lock", "full.lock")
+    ):
+        code, said, output = build(project, "--cache", str(cache))
+        assert code == 0, said
+        cold = tmp_path / f"cold{step}"
+        assert mcp_docs("build", project.path, "-o", cold, "--no-cache").code == 0
+        assert contents(output) == contents(cold)
+        assert "up to date" in build(project, "--cache", str(cache))[1]
+        project.commit({changed: lockfile("port", "1", "read", f"tool{step}")})

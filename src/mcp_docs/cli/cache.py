@@ -12,7 +12,7 @@ import click
 from mcp_docs.cli.terminal import shown
 
 if TYPE_CHECKING:
-    from mcp_docs.memory import Memory
+    from mcp_docs.site.build import SiteMemory
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -37,7 +37,7 @@ def _usual() -> Path:
 
 
 @contextmanager
-def remembering(cache: Path | None, *, no_cache: bool) -> Iterator[Memory | None]:
+def remembering(cache: Path | None, *, no_cache: bool) -> Iterator[SiteMemory | None]:
     """Open the cache; when the command is done, write it and say on stderr what was wrong with it."""
     if no_cache:
         yield None

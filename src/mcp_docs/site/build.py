@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from secrets import token_hex
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from mcp_docs.errors import OutputError, Where
 from mcp_docs.memory import Memory
@@ -32,6 +32,14 @@ if TYPE_CHECKING:  # Jinja
 
 MARKER = ".mcp-docs-site.json"
 _FORMAT = 1
+
+
+class SiteMemory(Memory, Protocol):
+    """A memory with a place for a site that was replaced, of which the next one is made."""
+
+    @property
+    def spare(self) -> Path:
+        """The folder; whether it is there or not, it may be taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +97,7 @@ def build_site(
     templates: Path | None = None,
     strict: bool = False,
     earlier: Path | None = None,
-    memory: Memory | None = None,
+    memory: SiteMemory | None = None,
 ) -> BuildResult:
     """Build the site of a record into ``output``, which is replaced as a whole.
 
@@ -117,7 +125,8 @@ def build_site(
         heard.extend(run(staging))
         heard.extend(broken_links(staging.folder) if strict else ())
 
-    count = replace_folder(output, key, fill, earlier, memory)
+    spare = memory.spare if memory else None
+    count = replace_folder(output, key, fill, earlier, memory, spare)
     return BuildResult(pages, count, tuple(heard))
 
 
@@ -147,15 +156,18 @@ def replace_folder(
     fill: Callable[[Staging], None],
     earlier: Path | None = None,
     memory: Memory | None = None,
+    spare: Path | None = None,
 ) -> int:
     """Let ``fill`` make a folder beside ``output``, then put it in its place; return its number of files.
 
     Args:
         output: absent, or a folder that :func:`refuse_foreign` has nothing against.
         key: names the state that it is made from, for :func:`is_current`.
-        fill: given the empty folder to fill.
+        fill: makes every file through the staging, or counts in what it lets others make.
         earlier: as for :func:`build_site`.
         memory: told what the folder looks like, for :func:`is_current`.
+        spare: place of a site that was replaced, to make this one of; only for a ``fill`` that makes every
+            file through the staging. The folder that is replaced now takes its place.
 
     Raises:
         OutputError: it cannot be written; ``output`` is then as it was.
@@ -166,7 +178,7 @@ def replace_folder(
         target.parent.mkdir(parents=True, exist_ok=True)
         beside = target.with_name(f".{target.name[:100]}-{token_hex(4)}")
         try:  # before there is a folder, so that whatever ends the build takes it away
-            count = _replaced(target, beside, key, fill, earlier or target, getattr(memory, "spare", None))
+            count = _replaced(target, beside, key, fill, earlier or target, spare)
         finally:
             shutil.rmtree(beside, ignore_errors=True)
     except OSError as error:

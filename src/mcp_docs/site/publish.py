@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any
 from mcp_docs.config import web_address
 from mcp_docs.errors import ConfigError, UsageError, Where
 from mcp_docs.feed.source import INDEX, FeedSource, digest_of
-from mcp_docs.memory import Memory
 from mcp_docs.pipeline import Source, load_record, open_repository, state_key
 from mcp_docs.record import Record
-from mcp_docs.site.build import BuildResult, build_site, is_current, refuse_foreign
+from mcp_docs.site.build import BuildResult, SiteMemory, build_site, is_current, refuse_foreign
 from mcp_docs.site.templates import templates_digest
 from mcp_docs.site.words import counted
 from mcp_docs.sources.feeds import open_feed
@@ -48,7 +47,7 @@ def publish(
     stage: Callable[[str], None],
     previous: str | None = None,
     earlier: Path | None = None,
-    memory: Memory | None = None,
+    memory: SiteMemory | None = None,
 ) -> Report:
     """Build the site, the changelog and the feed of a repository into ``output``.
 

@@ -15,9 +15,8 @@ from mcp_docs.feed.source import FeedSource
 from mcp_docs.fleet.member import Member, read_member
 from mcp_docs.fleet.merged import make_fleet
 from mcp_docs.history.slugs import assign_slugs
-from mcp_docs.memory import Memory
 from mcp_docs.pipeline import Source
-from mcp_docs.site.build import is_current, refuse_foreign, replace_folder
+from mcp_docs.site.build import SiteMemory, is_current, refuse_foreign, replace_folder
 from mcp_docs.site.fleet import fleet_site
 from mcp_docs.site.publish import Report, publish, published_before, site_address, site_key
 from mcp_docs.site.staging import Staging
@@ -37,7 +36,7 @@ def publish_several(
     strict: bool,
     stage: Callable[[str], None],
     previous: str | None = None,
-    memory: Memory | None = None,
+    memory: SiteMemory | None = None,
 ) -> Report:
     """Build each server's site into a folder of its name, and the page that compares them.
 
@@ -77,7 +76,7 @@ class _Run:
         strict: bool,  # private
         stage: Callable[[str], None],
         previous: str | None,
-        memory: Memory | None,
+        memory: SiteMemory | None,
     ) -> None:
         self._sources = sources
         self._output = output
@@ -112,10 +111,9 @@ class _Run:
                 self.notes.append(f"{name} is left out: {error.what}")
         if not self.members:
             raise NoHistoryError("no target's lockfile is in the history", hint="Commit them first.")
-        for path, data in fleet_site(make_fleet(_TITLE, self.members, (), self._address)).items():
-            (folder / path).parent.mkdir(parents=True, exist_ok=True)
-            (folder / path).write_bytes(data)
         staging.adopt()
+        for path, data in fleet_site(make_fleet(_TITLE, self.members, (), self._address)).items():
+            staging.put(path, data)
 
     def _site(self, name: str, source: Source, folder: Path) -> None:
         there = self._output / self._slugs[name]
