@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import socket
-import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +11,7 @@ from typing import Any
 import pytest
 
 from run import Done, mcp_docs
+from webservers import listening
 
 SERVER = Path(__file__).with_name("scripted.py")
 READ = {"annotations": {"readOnlyHint": True}}
@@ -339,18 +337,8 @@ def test_the_example_server_keeps_what_its_schemas_keep(
 @pytest.fixture
 def http(project: Path) -> Iterator[str]:
     """The example server over Streamable HTTP."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, str(project / "site-example" / "server" / "serve.py"), "--http", str(port)]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        for _ in range(600):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            time.sleep(0.1)
-        yield f"http://127.0.0.1:{port}/mcp"
-        process.terminate()
+    with listening(sys.executable, project / "site-example" / "server" / "serve.py", "--http") as address:
+        yield address
 
 
 def test_a_server_at_an_address_is_called_the_same_way(http: str, tmp_path: Path) -> None:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +13,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 from mcp import Client, StdioServerParameters
+
+from webservers import listening
 
 Surface = dict[str, list[dict[str, Any]]]
 STAY = {"arrival": "2026-06-10", "departure": "2026-06-12"}
@@ -47,18 +47,8 @@ def stdio(example: Path) -> StdioServerParameters:
 
 @pytest.fixture(scope="module")
 def http(example: Path) -> Iterator[str]:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, str(example / "server" / "serve.py"), "--http", str(port)]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        for _ in range(300):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            time.sleep(0.1)
-        yield f"http://127.0.0.1:{port}/mcp"
-        process.terminate()
+    with listening(sys.executable, example / "server" / "serve.py", "--http") as address:
+        yield address
 
 
 async def snapshot(target: StdioServerParameters | str, mode: str) -> tuple[dict[str, Any], Surface]:

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Callable, Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +23,7 @@ from mcp_docs.report.model import Report
 from mcp_docs.writer import write
 from run import mcp_docs
 from walks import interface
+from webservers import serving
 
 
 def offering(most: int, **extra: dict[str, Any]) -> Interface:
@@ -156,15 +154,8 @@ def test_what_is_no_feed_is_told_and_not_guessed_at(tmp_path: Path, content: str
 
 @pytest.fixture
 def address(feed: Path) -> Iterator[str]:
-    handler = partial(SimpleHTTPRequestHandler, directory=str(feed))
-    handler.log_message = lambda *_: None  # type: ignore[attr-defined]
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with serving(feed) as found:
+        yield found
 
 
 def test_a_feed_at_an_address_gives_the_same_answer(feed: Path, address: str) -> None:

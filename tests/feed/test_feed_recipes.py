@@ -10,15 +10,15 @@ import re
 import shutil
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 import pytest
 
 from handmade import RECORD
 from mcp_docs.feed.files import feed_files
+from webservers import answering
 
 AGREED = "not-a-real-secret"
 
@@ -87,13 +87,8 @@ def receiver() -> Iterator[tuple[str, list[tuple[str, bytes]]]]:
         def log_message(self, *_: object) -> None:
             """Say nothing."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/hook", got
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with answering(Handler) as address:
+        yield f"{address}/hook", got
 
 
 @pytest.mark.parametrize(("secret", "accepted"), [(AGREED, True), ("another", False)])

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
-import http.server
 import json
-import threading
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -19,6 +16,7 @@ from gitrepo import DAY, FIRST_TIME, GitRepo
 from mcp_docs import load_history
 from mcp_docs.feed.files import feed_files
 from run import Done, mcp_docs
+from webservers import serving
 
 
 def lockfile(server: str, version: str, *tools: str, title: str = "") -> str:
@@ -198,20 +196,10 @@ def test_what_a_feed_says_is_text_and_its_home_an_address(site: Site, tmp_path: 
     assert '<a href="../sites/evil/index.html">&lt;script&gt;' in page
 
 
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
-
 @pytest.fixture
 def web(tmp_path: Path) -> Iterator[str]:
-    handler = functools.partial(Quiet, directory=str(tmp_path / "sites"))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
-        thread.join()
+    with serving(tmp_path / "sites") as address:
+        yield address
 
 
 def test_sites_are_read_from_the_web_too(site: Site, tmp_path: Path, web: str) -> None:

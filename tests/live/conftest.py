@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import getpass
 import os
-import socket
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -17,6 +15,7 @@ import pytest
 from liveservers import SERVERS
 
 from mcp_docs.sources.live import StdioTarget
+from webservers import listening
 
 
 def command(script: str, *arguments: str) -> tuple[str, ...]:
@@ -42,18 +41,8 @@ def web() -> Iterator[Callable[[str], str]]:
 @pytest.fixture(scope="session")
 def sdk2_http() -> Iterator[str]:
     """The address of servers/sdk2.py."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    quiet = subprocess.DEVNULL
-    with subprocess.Popen(command("sdk2.py", str(port)), stdout=quiet, stderr=quiet) as process:
-        for _ in range(600):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            time.sleep(0.1)
-        yield f"http://127.0.0.1:{port}/mcp"
-        process.terminate()
+    with listening(*command("sdk2.py")) as address:
+        yield address
 
 
 def _has_sdk1(python: Path) -> bool:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import functools
-import http.server
 import os
 import shutil
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -20,6 +17,7 @@ from test_site_hostile import PAYLOADS, make
 from gitrepo import GitRepo
 from mcp_docs.site.csp import with_policy
 from mcp_docs.site.publish import Report
+from webservers import serving
 
 pytestmark = pytest.mark.browser
 
@@ -29,11 +27,6 @@ PAGES = (
 )  # fmt: skip
 #: What axe finds in the stock theme itself, in parts that are none of ours.
 THEMES_OWN = {"landmark-unique"}
-
-
-class _Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *args: object) -> None:
-        """Say nothing of requests."""
 
 
 @dataclass
@@ -72,13 +65,8 @@ def browser() -> Iterator[Browser]:
 def served(site: Path, root: Path) -> Iterator[str]:
     """Serve a site below ``/proj/``."""
     (root / "proj").symlink_to(site)
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(root)))
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/proj/"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with serving(root) as found:
+        yield f"{found}/proj/"
 
 
 @pytest.fixture(scope="module")

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import base64
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import ClassVar
 
 import pytest
 
 from mcp_docs.errors import McpDocsError
 from mcp_docs.sources.webfile import fetch
+from webservers import answering
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -38,12 +38,8 @@ class Handler(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def port() -> Iterator[int]:
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield server.server_address[1]
-        server.shutdown()
-        thread.join()
+    with answering(Handler) as address:
+        yield int(address.rpartition(":")[2])
 
 
 def test_a_password_in_an_address_opens_what_it_protects(port: int) -> None:

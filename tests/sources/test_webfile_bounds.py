@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import gzip
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 
 import pytest
 
 from mcp_docs.errors import McpDocsError
 from mcp_docs.sources.webfile import fetch
+from webservers import answering
 
 #: Path to body, what the server says of its length beyond it, and whether it says that it is packed.
 ANSWERS: dict[str, tuple[bytes, int, bool]] = {
@@ -42,12 +42,8 @@ class Handler(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def address() -> Iterator[str]:
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
-        thread.join()
+    with answering(Handler) as found:
+        yield found
 
 
 def test_a_file_that_is_kept_packed_is_unpacked(address: str) -> None:

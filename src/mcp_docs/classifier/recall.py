@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
+from typing import Any, Final
 
 from mcp_docs.change import ByContract, Change, Level, Proof, Undecided, Witnessed
 from mcp_docs.interface import Element
@@ -46,56 +47,22 @@ def _parts(element: Element) -> tuple[bytes, bytes, bytes]:
 def changes_to(changes: Sequence[Change]) -> bytes | None:
     """Return changes as JSON, or ``None`` where JSON has no word for a part of them."""
     try:
-        return _ENCODE([_change_to(change) for change in changes]).encode("ascii")
+        return _ENCODE(list(map(_change_to, changes))).encode("ascii")
     except (TypeError, RecursionError):
         return None
 
 
 def changes_from(data: bytes) -> tuple[Change, ...]:
     """Return the changes that :func:`changes_to` made the bytes of."""
-    return tuple(_change_from(item) for item in json.loads(data))
+    return tuple(map(_change_from, json.loads(data)))
 
 
 def _change_to(change: Change) -> list[Any]:
-    return [
-        change.rule,
-        change.kind,
-        change.key,
-        change.pointer,
-        change.path,
-        change.side,
-        change.operation,
-        int(change.level),
-        int(change.raw_level),
-        _value_to(change.before),
-        _value_to(change.after),
-        _proof_to(change.proof),
-        change.via,
-        change.link,
-        change.detail,
-    ]
+    return [write(getattr(change, name)) for name, (write, _) in _PARTS.items()]
 
 
 def _change_from(item: Sequence[Any]) -> Change:
-    rule, kind, key, pointer, path, side, operation, level, raw_level, *rest = item
-    before, after, proof, via, link, detail = rest
-    return Change(
-        rule=rule,
-        kind=kind,
-        key=key,
-        pointer=pointer,
-        path=path,
-        side=side,
-        operation=operation,
-        level=Level(level),
-        raw_level=Level(raw_level),
-        before=_value_from(before),
-        after=_value_from(after),
-        proof=_proof_from(proof),
-        via=via,
-        link=link,
-        detail=tuple((name, value) for name, value in detail),
-    )
+    return Change(**{name: read(part) for (name, (_, read)), part in zip(_PARTS.items(), item, strict=True)})
 
 
 def _value_to(value: JsonValue | Absent) -> list[JsonValue]:
@@ -128,3 +95,19 @@ def _proof_from(proof: Sequence[Any] | None) -> Proof:
         case [side, value]:
             return Witnessed(side, value)
     raise ValueError("no proof")
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+#: How each part of a change becomes JSON, and comes from it.
+_SPECIAL: Final[Mapping[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]]] = {
+    "level": (int, Level),
+    "raw_level": (int, Level),
+    "before": (_value_to, _value_from),
+    "after": (_value_to, _value_from),
+    "proof": (_proof_to, _proof_from),
+    "detail": (_same, lambda pairs: tuple(map(tuple, pairs))),
+}
+_PARTS: Final = {field.name: _SPECIAL.get(field.name, (_same, _same)) for field in fields(Change)}
