@@ -22,6 +22,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
+from walk import bare, seconds
+
 SOURCE = Path(__file__).resolve().parent.parent / "src"
 LOCKFILE = "mcp-covenant.lock"
 START = 1_700_000_000
@@ -138,35 +140,12 @@ def measured(*command: str) -> tuple[float, float]:
     return time.perf_counter() - start, int(done.stdout) / 1000
 
 
-def bare(folder: Path) -> float:
-    """Return the seconds that git takes to give every blob of the lockfile, and ``json`` to parse them."""
-    start = time.perf_counter()
-    log = subprocess.run(
-        ["git", "-C", str(folder), "log", "--format=", "--raw", "--no-abbrev", "--", LOCKFILE],
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    blobs = list(dict.fromkeys(line.split()[3] for line in log.stdout.splitlines() if line))
-    with subprocess.Popen(
-        ["git", "-C", str(folder), "cat-file", "--batch"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as process:
-        asked, given = pipe(process.stdin), pipe(process.stdout)
-        for blob in blobs:
-            asked.write(f"{blob}\n".encode())
-            asked.flush()
-            size = int(given.readline().split()[2])
-            json.loads(given.read(size + 1))
-        asked.close()
-    return time.perf_counter() - start
-
-
 def line(shape: Shape) -> str:
     """Measure one shape and return its line of the table."""
     with tempfile.TemporaryDirectory() as name:
         folder, site = Path(name) / "repository", Path(name) / "site"
         repository(folder, shape)
-        git = bare(folder)
+        git = seconds(lambda: bare(folder, LOCKFILE))
         python = (sys.executable, "-m", "mcp_docs")
         read, memory = measured(*python, "changelog", str(folder))
         build, most = measured(*python, "build", str(folder), "--output", str(site), "--quiet")

@@ -6,12 +6,11 @@ entry is recognised by its text, and its value is handed out again without being
 
 from __future__ import annotations
 
-import re
 from typing import Any, Final, Protocol, TypeAlias
 
+from mcp_docs.jsonscan import after_space
 from mcp_docs.jsonvalue import JsonValue
 
-_SPACE = re.compile(r"[ \t\r\n]*+")
 #: Objects within objects in which lists are looked for; in an answer of JSON-RPC they are two deep.
 _DEPTH: Final = 3
 
@@ -46,8 +45,8 @@ class Memo:
             ValueError: it is none, or odd enough (a key stands twice) to be read with more care.
         """
         reading = _Reading(self._decode, self._last)
-        value, at = reading.value(text, _space(text, 0), ())
-        if _space(text, at) != len(text):
+        value, at = reading.value(text, after_space(text, 0), ())
+        if after_space(text, at) != len(text):
             raise ValueError("something follows the value")
         self._last = reading.lists
         return value
@@ -64,9 +63,9 @@ class _Reading:
     def value(self, text: str, at: int, path: tuple[str, ...]) -> tuple[JsonValue, int]:
         """Return the value at ``at``, and the offset behind it."""
         if len(path) < _DEPTH and text.startswith("{", at):
-            return self._object(text, _space(text, at + 1), path)
+            return self._object(text, after_space(text, at + 1), path)
         if text.startswith("[", at):
-            return self._array(text, _space(text, at + 1), path)
+            return self._array(text, after_space(text, at + 1), path)
         found: tuple[JsonValue, int] = self._decode(text, at)
         return found
 
@@ -77,10 +76,10 @@ class _Reading:
             if not text.startswith('"', at):
                 raise ValueError("an object has a key that is no text")
             key, at = self._decode(text, at)
-            at = _space(text, at)
+            at = after_space(text, at)
             if not text.startswith(":", at) or key in made:
                 raise ValueError("a key has no value, or stands twice")
-            made[key], at = self.value(text, _space(text, at + 1), (*path, key))
+            made[key], at = self.value(text, after_space(text, at + 1), (*path, key))
             more, at = _more(text, at, "}")
         return made, at + 1
 
@@ -117,17 +116,12 @@ class _Reading:
 
 def _more(text: str, at: int, closing: str) -> tuple[bool, int]:
     """Tell whether another part follows the one that ends at ``at``; return where it, or the end, is."""
-    at = _space(text, at)
+    at = after_space(text, at)
     if text.startswith(closing, at):
         return False, at
     if not text.startswith(",", at):
         raise ValueError("there is no comma between two parts")
-    at = _space(text, at + 1)
+    at = after_space(text, at + 1)
     if text.startswith(closing, at):
         raise ValueError("a comma has nothing behind it")
     return True, at
-
-
-def _space(text: str, at: int) -> int:
-    found = _SPACE.match(text, at)
-    return found.end() if found else at

@@ -44,6 +44,12 @@ _NOT_FINITE = frozenset({"NaN", "Infinity", "-Infinity"})
 _State = Literal["value", "first item", "key", "first key", "colon", "after", "end"]
 
 
+def after_space(text: str, at: int) -> int:
+    """Return where the space that JSON allows between its pieces, if any, ends."""
+    space = _SPACE.match(text, at)
+    return space.end() if space else at
+
+
 @dataclass(frozen=True, slots=True)
 class ScanFault:
     """Something that is no good JSON and can be read all the same.
@@ -120,7 +126,7 @@ class _Scanner:
             group = match.lastgroup or ""
             self._take(group, match[group], match.start(group))
             offset = match.end()
-        offset = self._skip_space(offset)
+        offset = after_space(self.text, offset)
         if offset < len(self.text):
             raise self._unreadable(offset)
         if self.state != "end":
@@ -239,10 +245,6 @@ class _Scanner:
             "colon": '":"',
             "end": "the end of the text",
         }[self.state]
-
-    def _skip_space(self, offset: int) -> int:
-        space = _SPACE.match(self.text, offset)
-        return space.end() if space else offset
 
     def _unreadable(self, offset: int) -> ScanError:
         """Say what is wrong where no piece begins."""

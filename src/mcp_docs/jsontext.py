@@ -21,7 +21,7 @@ from typing import Any, Final
 
 from mcp_docs.errors import LockfileError, Where
 from mcp_docs.jsonmemo import Memo
-from mcp_docs.jsonscan import ScanError, scan
+from mcp_docs.jsonscan import ScanError, after_space, scan
 from mcp_docs.jsonvalue import JsonValue, pointer_split
 
 Position = tuple[int, int]
@@ -37,7 +37,6 @@ _LONE_SURROGATE = re.compile(
 )
 _CONFLICT = re.compile(r"^(?:<{7}|>{7})(?: |\r?$)", re.MULTILINE)
 _CONTAINERS = (dict, list)
-_SPACE = re.compile(r"[ \t\r\n]*+")
 _LFS_POINTER = "version https://git-lfs.github.com/spec/"
 
 
@@ -207,7 +206,7 @@ def _decode(data: bytes) -> str:
             _position(before, len(before)),
             hint="Save it as UTF-8, without or with a byte order mark.",
         ) from None
-    if _space(text, 0) == len(text):
+    if after_space(text, 0) == len(text):
         raise JsonTextError("json.empty", "the file is empty", (1, 1))
     return text
 
@@ -277,7 +276,7 @@ def _offsets(text: str, pointers: Iterable[str]) -> dict[str, int]:
             node = node.setdefault(token, _Wanted())
         node.pointer = pointer
     found: dict[str, int] = {}
-    start = _space(text, 0)
+    start = after_space(text, 0)
     if tree.pointer is not None:
         found[tree.pointer] = start
     _descend(text, start, tree, found)
@@ -289,22 +288,19 @@ def _descend(text: str, at: int, wanted: _Wanted, found: dict[str, int]) -> int:
     opening = text[at : at + 1]
     if not wanted or opening not in ("{", "["):
         return _SKIP.raw_decode(text, at)[1]
-    at, index = _space(text, at + 1), 0
+    at, index = after_space(text, at + 1), 0
     while text[at] not in "}]":
         start, token = at, str(index)
         if opening == "{":
             token, at = _SKIP.raw_decode(text, at)
-            at = _space(text, _space(text, at) + 1)
+            at = after_space(text, after_space(text, at) + 1)
         node = wanted.get(token)
         if node is not None and node.pointer is not None:
             found[node.pointer] = start
-        at = _space(text, _SKIP.raw_decode(text, at)[1] if node is None else _descend(text, at, node, found))
+        at = after_space(
+            text, _SKIP.raw_decode(text, at)[1] if node is None else _descend(text, at, node, found)
+        )
         if text[at] == ",":
-            at = _space(text, at + 1)
+            at = after_space(text, at + 1)
         index += 1
     return at + 1
-
-
-def _space(text: str, at: int) -> int:
-    space = _SPACE.match(text, at)
-    return space.end() if space else at

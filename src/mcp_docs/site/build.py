@@ -125,8 +125,7 @@ def build_site(
         heard.extend(run(staging))
         heard.extend(broken_links(staging.folder) if strict else ())
 
-    spare = memory.spare if memory else None
-    count = replace_folder(output, key, fill, earlier, memory, spare)
+    count = replace_folder(output, key, fill, earlier, memory, memory.spare if memory else None)
     return BuildResult(pages, count, tuple(heard))
 
 
