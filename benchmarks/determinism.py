@@ -40,7 +40,17 @@ def built(python: str, repository: Path, place: tuple[str, str, str, int]) -> di
     settings = {"TZ": zone, "LC_ALL": locale, "PYTHONHASHSEED": seed, "PYTHONPATH": str(SOURCE)}
     with tempfile.TemporaryDirectory() as name:
         output = Path(name) / f"site-{seed}"
-        command = [python, "-m", "mcp_docs", "build", str(repository), "--output", str(output), "--quiet"]
+        command = [
+            python,
+            "-m",
+            "mcp_docs",
+            "build",
+            str(repository),
+            "--output",
+            str(output),
+            "--quiet",
+            "--no-cache",
+        ]
         subprocess.run(command, check=True, env={**os.environ, **settings}, umask=umask, cwd=name)
         return digests(output)
 

@@ -14,7 +14,8 @@ import time
 from functools import partial
 from pathlib import Path
 
-from growth import LOCKFILE, Shape, repository
+from building import LOCKFILE
+from growth import Shape, repository
 
 from mcp_docs.classifier.interfaces import classify
 from mcp_docs.feed.files import feed_files

@@ -4,7 +4,8 @@
 
 Each line is one made-up repository: reading and classifying it (``mcp-docs changelog``) and building its
 site, each a whole process. The bare reading is one ``git cat-file --batch`` of the same blobs and
-``json.loads`` of each. ``--large`` adds the largest: 10,000 revisions, 2,000 tools, 700 tags, a 5 MB lockfile.
+``json.loads`` of each. ``again`` is a build with nothing changed, ``next`` one with a release more. ``--large``
+adds the largest: 10,000 revisions, 2,000 tools, 700 tags, a 5 MB lockfile.
 """
 
 from __future__ import annotations
@@ -22,10 +23,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
+from building import LOCKFILE, MCP_DOCS, SOURCE, release
 from walk import bare, seconds
 
-SOURCE = Path(__file__).resolve().parent.parent / "src"
-LOCKFILE = "mcp-covenant.lock"
 START = 1_700_000_000
 
 
@@ -146,15 +146,18 @@ def line(shape: Shape) -> str:
         folder, site = Path(name) / "repository", Path(name) / "site"
         repository(folder, shape)
         git = seconds(lambda: bare(folder, LOCKFILE))
-        python = (sys.executable, "-m", "mcp_docs")
-        read, memory = measured(*python, "changelog", str(folder))
-        build, most = measured(*python, "build", str(folder), "--output", str(site), "--quiet")
-        again, _ = measured(*python, "build", str(folder), "--output", str(site), "--quiet")
+        read, memory = measured(*MCP_DOCS, "changelog", str(folder))
+        cache = str(Path(name) / "cache")
+        built = (*MCP_DOCS, "build", str(folder), "--output", str(site), "--quiet", "--cache", cache)
+        build, most = measured(*built)
+        again, _ = measured(*built)
+        release(folder, 1)
+        later, _ = measured(*built)
         size = sum(path.stat().st_size for path in site.rglob("*") if path.is_file()) / 1e6
     given = f"{shape.revisions:>9} {shape.tools:>6} {shape.releases:>8} {shape.properties:>10}"
     return (
         f"{given} {git:>7.2f} {read:>8.2f} {read / git:>6.1f} {memory:>6.0f}"
-        f" {build:>8.2f} {most:>6.0f} {again:>6.2f} {size:>7.1f}"
+        f" {build:>8.2f} {most:>6.0f} {again:>7.2f} {later:>6.2f} {size:>7.1f}"
     )
 
 
@@ -166,7 +169,7 @@ def main() -> None:
     options = parser.parse_args()
     shapes = (*SMALL, *LARGE) if options.large else SMALL
     print(
-        "revisions  tools releases properties  bare s   read s  ratio     MB  build s     MB  again s  site MB"
+        "revisions  tools releases properties  bare s   read s  ratio     MB  build s     MB again s next s site MB"
     )
     for shape in shapes if options.only is None else shapes[options.only : options.only + 1]:
         print(line(shape), flush=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import sys
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -18,11 +17,13 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 
 @cache
 def program() -> str:
-    """Return a digest of our own source, of Python's version and of the packages' that shape an answer.
+    """Return a digest of our own source, and of the versions of the packages that shape an answer.
 
     The source itself and not its version: whoever works on it never sees what older source has made.
+    Python's version is no part of it, since every Python gives the same answer: a site, which names this
+    digest, is the same from each (``benchmarks/determinism.py``).
     """
-    named = "\n".join([".".join(map(str, sys.version_info[:3])), *map(_version, _PACKAGES)])
+    named = "\n".join(map(_version, _PACKAGES))
     return hashlib.sha256(f"{named}\n{folder_digest(_PACKAGE)}".encode()).hexdigest()
 
 
