@@ -53,6 +53,13 @@ check() {
   return "$code"
 }
 
+snapshot() {
+  local arguments=(snapshot --check "--repo=$INPUT_FOLDER") server=()
+  if [[ -n "$INPUT_LOCKFILE" ]]; then arguments+=("--output=$INPUT_FOLDER/$INPUT_LOCKFILE"); fi
+  name_server
+  "$bin/mcp-docs" "${arguments[@]}" ${server[@]+"${server[@]}"}
+}
+
 build() {
   local arguments=(build "$INPUT_FOLDER" "--output=$INPUT_OUTPUT")
   if [[ -n "$INPUT_LOCKFILE" ]]; then arguments+=("--lockfile=$INPUT_LOCKFILE"); fi
@@ -65,9 +72,9 @@ build() {
 executables
 if [[ ! -e "$bin/mcp-docs" && ! -e "$bin/mcp-docs.exe" ]]; then install; fi
 case "$INPUT_MODE" in
-  check | build) "$INPUT_MODE" ;;
+  check | snapshot | build) "$INPUT_MODE" ;;
   *)
-    echo "mode must be check or build" >&2
+    echo "mode must be check, snapshot or build" >&2
     exit 2
     ;;
 esac

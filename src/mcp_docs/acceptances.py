@@ -28,6 +28,9 @@ FILE_NAME: Final = "acceptances.toml"
 #: next major release brings it. ``retired``: nobody depends on it any more.
 Code: TypeAlias = Literal["bugfix", "security", "never-worked", "approved", "retired"]
 CODES: Final[tuple[Code, ...]] = get_args(Code)
+#: Reasons for which a version need not announce the break. An approved one is a break of a promise that
+#: was kept so far: it is meant, and the version's step must still say so.
+EXCUSING: Final[frozenset[Code]] = frozenset({"bugfix", "security", "never-worked", "retired"})
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{64}")
 _HEADER = re.compile(r"^[ \t]*\[\[[ \t]*acceptances[ \t]*\]\]", re.MULTILINE)
@@ -66,6 +69,11 @@ class Acceptance:
             and self.element in ("", change.element, f"{change.kind}:{change.key}")
             and self.pointer in ("", change.pointer)
         )
+
+    @property
+    def excuses_step(self) -> bool:
+        """Whether the version may take a smaller step than the change demands."""
+        return self.code in EXCUSING
 
     def counts_at(self, time: int) -> bool:
         """Tell whether it has not expired at ``time``, seconds since 1970-01-01 UTC."""
@@ -109,6 +117,17 @@ def acceptance_for(change: Change, reason: str, code: Code, expires: date | None
 def acceptance_of(acceptances: Iterable[Acceptance], change: Change, time: int) -> Acceptance | None:
     """Return the first acceptance that is about ``change`` and counts at ``time``, or ``None``."""
     return next((a for a in acceptances if a.matches(change) and a.counts_at(time)), None)
+
+
+def similar_acceptance(acceptances: Iterable[Acceptance], change: Change) -> Acceptance | None:
+    """Return the last acceptance of another change at the very place of ``change``, or ``None``.
+
+    A snapshot is judged against the lockfile on disk and a check against the release, so one edit can
+    be two changes: from what was written yesterday, and from what somebody depends on.
+    """
+    here = (change.rule, change.element, change.pointer)
+    others = (a for a in acceptances if a.fingerprint not in ("", change.fingerprint))
+    return next((a for a in reversed([*others]) if (a.rule, a.element, a.pointer) == here), None)
 
 
 def acceptance_problems(

@@ -72,17 +72,24 @@ def server(folder: Path) -> None:
     repo.git("config", "user.email", "author@example.com")
 
 
-def broken(folder: Path) -> None:
-    """The same after release 1.0.0 with a lockfile, and with a break since that is not committed."""
+START = ("--", sys.executable, "server.py")
+
+
+def gated(folder: Path) -> None:
+    """The same after release 1.0.0 with a lockfile."""
     server(folder)
     repo = GitRepo(folder)
-    start = ("--", sys.executable, "server.py")
-    assert mcp_docs("snapshot", "-o", "mcp-docs.lock", *start, cwd=folder).code == 0
+    assert mcp_docs("snapshot", "-o", "mcp-docs.lock", *START, cwd=folder).code == 0
     repo.commit({}, "Record the interface")
     repo.git("tag", "v1.0.0")
+
+
+def broken(folder: Path) -> None:
+    """The same with a break since that is not committed."""
+    gated(folder)
     (folder / "tools.json").write_text(_search({**LIMIT, "type": "integer"}, "1.1.0"), encoding="utf-8")
     shutil.copyfile(folder / "mcp-docs.lock", folder / "old.lock")
-    assert mcp_docs("snapshot", "-o", "new.lock", *start, cwd=folder).code == 0
+    assert mcp_docs("snapshot", "-o", "new.lock", *START, cwd=folder).code == 0
     shutil.copyfile(folder / "new.lock", folder / "mcp-docs.lock")
 
 
@@ -115,5 +122,5 @@ def former(folder: Path) -> None:
 
 
 STAGES: dict[str, Callable[[Path], None]] = {
-    name.__name__: name for name in (harbour, above, consumer, server, broken, cloned, former)
+    name.__name__: name for name in (harbour, above, consumer, server, gated, broken, cloned, former)
 }

@@ -175,9 +175,42 @@ def test_an_accepted_break_passes_and_stays_a_break(tmp_path: Path) -> None:
         "retired: nobody calls it",
         False,
     )
-    assert under["accepted"] == "every change that demands more is accepted"
+    assert under["accepted"] == "every change that demands more is accepted for a reason that excuses it"
     assert found["data"]["demanded_bump"] == "major"
     assert found["data"]["counts"]["breaking"] == 1
+
+
+@pytest.mark.parametrize(
+    ("code", "excused"),
+    [("approved", False), ("retired", True), ("bugfix", True), ("security", True), ("never-worked", True)],
+)
+def test_an_approved_break_still_takes_its_step(code: str, excused: bool, tmp_path: Path) -> None:
+    (tmp_path / "old.lock").write_text(OLD)
+    (tmp_path / "new.lock").write_text(BROKEN)
+    accept(tmp_path, rule="schema.type.changed", element="tool:berths", reason="r", code=code)
+    files = ("old.lock", "new.lock")
+    found = report(*files, "--declared", "1.1.0", cwd=tmp_path, code=int(not excused))
+    under, broken = found["findings"]
+    assert (under["rule"], broken["fails"]) == ("release.underbumped", False)
+    assert ("What is accepted as approved still takes its step" in under["advice"]) is not excused
+    report(*files, "--declared", "2.0.0", cwd=tmp_path)
+    report(*files, cwd=tmp_path)
+
+
+def test_an_acceptance_of_another_change_at_the_place_is_told(tmp_path: Path) -> None:
+    numbers = OLD.replace('"string"', '"number"')
+    for name, text in (("released", OLD), ("yesterday", numbers), ("today", BROKEN)):
+        (tmp_path / f"{name}.lock").write_text(text)
+    [broken] = report("yesterday.lock", "today.lock", cwd=tmp_path, code=1)["findings"]
+    name = broken["fingerprint"]
+    steps = ("yesterday.lock", "today.lock")
+    assert mcp_docs("accept", name, *steps, "--reason", "Asked for.", cwd=tmp_path).code == 0
+    report("yesterday.lock", "today.lock", cwd=tmp_path)
+    done = mcp_docs("check", "released.lock", "today.lock", cwd=tmp_path)
+    assert done.code == 1
+    assert (
+        "accepted was another change here: approved: Asked for. (accept this one by its id, too)" in done.out
+    )
 
 
 def test_an_acceptance_ends_with_its_last_day(tmp_path: Path) -> None:

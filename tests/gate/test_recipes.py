@@ -87,11 +87,15 @@ def test_the_action_asks_a_live_server(repo: GitRepo, project: Path, command: Pa
     same = {"lockfile": "live.lock", "baseline": "lockfile", "server": server}
     code, out, outputs, _ = action(project, repo.path, command, **same)
     assert (code, len(outputs.splitlines())) == (0, 3), out
+    exact = {"mode": "snapshot", "lockfile": "live.lock", "server": server}
+    code, out, *_ = action(project, repo.path, command, **exact)
+    assert (code, out) == (0, "live.lock: is what the server answers\n")
     lock = repo.path / "live.lock"
     lock.write_text(lock.read_text().replace('"add"', '"plus"'))
     code, out, _, summary = action(project, repo.path, command, **same)
     assert code == 1, out
     assert "plus" in summary
+    assert action(project, repo.path, command, **exact)[0] == 1
 
 
 def test_the_actions_inputs_are_data_and_never_code(repo: GitRepo, project: Path, command: Path) -> None:

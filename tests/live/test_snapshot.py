@@ -92,6 +92,45 @@ def test_a_break_with_a_reason_is_recorded_and_accepted(project: Path) -> None:
     assert load_interface(project / "mcp-docs.lock").tools[0].input_schema == BROKEN
 
 
+def test_a_version_that_takes_the_step_is_named_where_a_break_is_refused(project: Path) -> None:
+    tools(project / "answer.json", {"name": "search", "inputSchema": BROKEN})
+    assert "Make the changes gently" in changed(project).err
+    lockfile = project / "mcp-docs.lock"
+    version = json.loads(lockfile.read_text(encoding="utf-8"))["server"]["version"]
+    assert version.startswith("1.")
+    lockfile.write_text(
+        lockfile.read_text(encoding="utf-8").replace(f'"{version}"', '"0.9.0"'), encoding="utf-8"
+    )
+    done = changed(project)
+    assert (done.code, "The server's version takes the step for it" in done.err) == (1, True)
+
+
+def test_check_tells_whether_the_lockfile_is_what_would_be_written(project: Path) -> None:
+    lockfile = project / "mcp-docs.lock"
+    done = changed(project, "--check")
+    assert (done.code, done.out) == (0, "mcp-docs.lock: is what the server answers\n")
+    before = lockfile.read_bytes()
+    tools(project / "answer.json", {"name": "search", "description": "Now told.", "inputSchema": CLOSED})
+    done = changed(project, "--check")
+    assert (done.code, "patch  tool:search" in done.out) == (1, True)
+    assert "mcp-docs.lock is not what the server answers\n  Record it with" in done.err
+    assert lockfile.read_bytes() == before
+    changed(project)
+    assert changed(project, "--check").code == 0
+    lockfile.write_bytes(lockfile.read_bytes().replace(b'"version": "1.', b'"version": "0.'))
+    done = changed(project, "--check")
+    assert (done.code, "in what is no change of the interface" in done.err) == (1, True)
+
+
+def test_check_needs_a_lockfile_and_accepts_nothing(tmp_path: Path) -> None:
+    tools(tmp_path / "answer.json", {"name": "search", "inputSchema": CLOSED})
+    done = changed(tmp_path, "--check", "-o", "made/mcp-docs.lock")
+    assert (done.code, "there is no lockfile to check" in done.err) == (2, True)
+    assert not (tmp_path / "made").exists()
+    done = changed(tmp_path, "--check", "--accept-breaking", "--reason", "r")
+    assert (done.code, "--check writes nothing" in done.err) == (2, True)
+
+
 def test_another_servers_lockfile_is_refused(project: Path) -> None:
     lockfile = project / "mcp-docs.lock"
     lockfile.write_text(lockfile.read_text(encoding="utf-8").replace('"hand"', '"foot"'), encoding="utf-8")

@@ -43,7 +43,11 @@ def _reason(_: click.Context, __: click.Parameter, value: str) -> str:
     "--reason", required=True, callback=_reason, help="Why the break is intended, for those whom it breaks."
 )
 @click.option(
-    "--code", type=click.Choice(CODES), default="approved", show_default=True, help="The kind of reason."
+    "--code",
+    type=click.Choice(CODES),
+    default="approved",
+    show_default=True,
+    help="The kind of reason; all but approved also excuse the version from the step that the break demands.",
 )
 @click.option(
     "--expires",

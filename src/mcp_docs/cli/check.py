@@ -7,7 +7,7 @@ from typing import cast
 
 import click
 
-from mcp_docs.acceptances import Acceptance, acceptance_of
+from mcp_docs.acceptances import Acceptance, acceptance_of, similar_acceptance
 from mcp_docs.cli.options import fatal_levels, project_options, put_report, report_options, today_option
 from mcp_docs.cli.serveroptions import ServerCommand, server_of, server_options
 from mcp_docs.cli.sides import BaselineKind, Project, Sides, live_side, resolve
@@ -106,5 +106,6 @@ def _judge(
             accept=lambda change: acceptance_of(acceptances, change, today),
             said=declared,
             fatal=fatal,
+            similar=lambda change: similar_acceptance(acceptances, change),
         )
     )

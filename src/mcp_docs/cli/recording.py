@@ -21,7 +21,7 @@ from mcp_docs.gate.side import Side
 from mcp_docs.interface import Interface
 from mcp_docs.report.model import Report
 from mcp_docs.report.render import render
-from mcp_docs.sources.files import load_interface, save_interface
+from mcp_docs.sources.files import is_saved, load_interface, save_interface
 from mcp_docs.sources.settings import add_acceptances, folder_reader, read_acceptances, source_date_epoch
 
 if TYPE_CHECKING:  # loads an HTTP client
@@ -44,6 +44,7 @@ class Recorder:
         reason: why breaking changes are accepted, or empty to refuse them.
         others: whether the servers are somebody else's, whose breaks are recorded, since nobody here
             can refuse them.
+        check: whether nothing is written, and a lockfile that would be is told.
     """
 
     repo: Path
@@ -52,6 +53,7 @@ class Recorder:
     protocol: str | None = None
     reason: str = ""
     others: bool = False
+    check: bool = False
 
     def record(self, target: Target, lockfile: Path, label: str, protocol: str | None = None) -> bool:
         """Capture a server into ``lockfile``, telling on standard output what changed.
@@ -63,12 +65,13 @@ class Recorder:
             protocol: the version that the target's own configuration insists on.
 
         Returns:
-            whether the interface broke without leave.
+            whether the interface broke without leave, or, with ``check``, whether the lockfile is out of
+            date.
 
         Raises:
             McpDocsError: it could not be captured or written; the lockfile is as it was.
         """
-        old = load_interface(lockfile) if os.path.lexists(lockfile) else None
+        old = self._recorded(lockfile, label)
         new = self._capture(target, old, protocol)
         if old is None:
             save_interface(new, lockfile)
@@ -76,6 +79,8 @@ class Recorder:
             return False
         _refuse_other(old, new, label)
         changes, report = self._compare(old, new, label)
+        if self.check:
+            return _tell_check(new, lockfile, label, report if changes else None)
         if not changes:
             rewritten = save_interface(new, lockfile)
             click.echo(shown(f"{label}: {'rewritten, ' if rewritten else ''}no change of the interface"))
@@ -83,12 +88,23 @@ class Recorder:
         click.echo(render(report, "text"), nl=False)
         if report.failed and not self.others:
             if not self.reason:
-                _refused(label)
+                _refused(label, report)
                 return True
             self._accept(report, changes)
         save_interface(new, lockfile)
         click.echo(shown(f"{label}: recorded {_contents(new)}"))
         return report.failed and self.others
+
+    def _recorded(self, lockfile: Path, label: str) -> Interface | None:
+        if os.path.lexists(lockfile):
+            return load_interface(lockfile)
+        if self.check:
+            raise UsageError(
+                "there is no lockfile to check",
+                where=Where(label),
+                hint="Write it with the same command without --check, and commit it.",
+            )
+        return None
 
     def _capture(self, target: Target, old: Interface | None, protocol: str | None) -> Interface:
         from mcp_docs.sources.live import connect  # noqa: PLC0415  # loads an HTTP client
@@ -139,11 +155,29 @@ def _refuse_other(old: Interface, new: Interface, label: str) -> None:
         )
 
 
-def _refused(label: str) -> None:
-    text = (
-        f"mcp-docs: {label} is left as it was, since the interface breaks\n"
-        '  Make the changes gently, or take them with --accept-breaking --reason "…".'
+def _tell_check(new: Interface, lockfile: Path, label: str, report: Report | None) -> bool:
+    """Say whether the lockfile is what a snapshot would write; return whether it is not."""
+    if is_saved(new, lockfile):
+        click.echo(shown(f"{label}: is what the server answers"))
+        return False
+    if report is not None:
+        click.echo(render(report, "text"), nl=False)
+    what = "is not what the server answers"
+    if report is None:
+        what += ", in what is no change of the interface: the server's version, or the layout of the file"
+    click.echo(
+        shown(f"mcp-docs: {label} {what}\n  Record it with the same command without --check."), err=True
     )
+    return True
+
+
+def _refused(label: str, report: Report) -> None:
+    text = f"mcp-docs: {label} is left as it was, since the interface breaks\n"
+    if report.data["declared_bump"] is not None and not report.data["underbumped"]:
+        text += "  The server's version takes the step for it; say why it breaks, for those whom it does:\n"
+        text += '  --accept-breaking --reason "…".'
+    else:
+        text += '  Make the changes gently, or take them with --accept-breaking --reason "…".'
     click.echo(shown(text), err=True)
 
 

@@ -37,6 +37,7 @@ class _Options:
     timeout: float
     accept_breaking: bool
     reason: str
+    check: bool
     everything: bool
     into: Path | None
     servers_file: Path | None
@@ -57,6 +58,9 @@ class _Options:
     "--accept-breaking", is_flag=True, help="Record breaking changes, and accept them with --reason."
 )
 @click.option("--reason", default="", metavar="TEXT", help="Why the breaks are right; every view shows it.")
+@click.option(
+    "--check", is_flag=True, help="Write nothing; exit code 1 when the lockfile is not what would be written."
+)
 @click.option("--all", "everything", is_flag=True, help="Every target, or every server of --servers-file.")
 @click.option(
     "--into",
@@ -85,6 +89,7 @@ def command(ctx: click.Context, /, **options: Any) -> int:
       mcp-docs snapshot -o readonly.lock --env MODE=readonly -- ./server --stdio
       mcp-docs snapshot --http https://example.org/mcp --header "Authorization=Bearer $TOKEN"
       mcp-docs snapshot --accept-breaking --reason "The old search was never used." -- python server.py
+      mcp-docs snapshot --check -- python server.py
       mcp-docs snapshot --all --into lockfiles --servers-file client.json
     """  # noqa: D301 - click reads the character, not its name
     return _run(ctx, _Options(**options))
@@ -99,11 +104,20 @@ def _run(ctx: click.Context, options: _Options) -> int:
             "--accept-breaking and --reason belong together",
             hint='Say why the break is right: --accept-breaking --reason "…".',
         )
+    if options.check and reason:
+        raise UsageError("--check writes nothing, and so accepts nothing", hint="Leave one of the two out.")
     given = server_of(ctx, options.http, options.env, options.header)
     _check_choice(options, given)
     config, _ = read_config(folder_reader(options.repo), options.config_file)
-    others = options.servers_file is not None
-    recorder = Recorder(options.repo, config, options.timeout, options.protocol, reason, others=others)
+    recorder = Recorder(
+        options.repo,
+        config,
+        options.timeout,
+        options.protocol,
+        reason,
+        others=options.servers_file is not None,
+        check=options.check,
+    )
     if options.everything:
         return _record_all(recorder, options.into, options.servers_file)
     if options.name is not None:
@@ -153,29 +167,29 @@ def _record_named(recorder: Recorder, name: str, output: Path | None) -> int:
 def _record_spec(recorder: Recorder, spec: TargetSpec, folder: Path, path: Path, label: str) -> bool:
     from mcp_docs.sources.live import resolve_target  # noqa: PLC0415  # loads an HTTP client
 
-    path.parent.mkdir(parents=True, exist_ok=True)
+    if not recorder.check:
+        path.parent.mkdir(parents=True, exist_ok=True)
     return recorder.record(resolve_target(spec, folder), path, label, spec.protocol or None)
 
 
 def _record_all(recorder: Recorder, into: Path | None, servers_file: Path | None) -> int:
     """Record every server; one that fails stops no other."""
     specs, folder = _everything(recorder.repo, recorder.config, servers_file)
-    broken, failed = [], []
+    told, failed = [], []
+    word = "out of date" if recorder.check else "broke"
     for spec, name in _with_files(specs, into):
         path = into / name if into else recorder.repo / name
         try:
             if _record_spec(recorder, spec, folder, path, f"{into.name}/{name}" if into else name):
-                broken.append(spec.name)
+                told.append(spec.name)
         except (McpDocsError, OSError) as error:
             failed.append(spec.name)
             click.echo(shown(f"mcp-docs: {spec.name}: {error}"), err=True)
-    summary = (
-        f"{len(specs)} server{'' if len(specs) == 1 else 's'}: {len(broken)} broke, {len(failed)} failed"
-    )
-    for names, what in ((broken, "broke"), (failed, "failed")):
+    summary = f"{len(specs)} server{'' if len(specs) == 1 else 's'}: {len(told)} {word}, {len(failed)} failed"
+    for names, what in ((told, word), (failed, "failed")):
         summary += f"\n  {what}: {', '.join(names)}" if names else ""
     click.echo(shown(summary), err=bool(failed))
-    return 3 if failed else int(bool(broken))
+    return 3 if failed else int(bool(told))
 
 
 def _everything(repo: Path, config: Config, servers_file: Path | None) -> tuple[tuple[TargetSpec, ...], Path]:

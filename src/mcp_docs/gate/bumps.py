@@ -17,14 +17,14 @@ class Bumps:
     Attributes:
         demanded: by all changes, by semver's rules for the new version (below 1.0.0 a break
             demands a minor step).
-        unaccepted: the same without the changes that are accepted.
+        unexcused: the same without the changes that are accepted for a reason that excuses the step.
         declared: the step that the new version takes, or ``None`` where it takes none yet or none can
             be told.
         words: what is declared, for a reader.
     """
 
     demanded: Bump
-    unaccepted: Bump
+    unexcused: Bump
     declared: Bump | None
     words: str
 
@@ -35,12 +35,12 @@ class Bumps:
 
     @property
     def waived(self) -> bool:
-        """Whether it is so only for changes that are accepted."""
-        return self.underbumped and self.declared is not None and self.declared >= self.unaccepted
+        """Whether it is so only for changes whose acceptance excuses it."""
+        return self.underbumped and self.declared is not None and self.declared >= self.unexcused
 
 
 def judge_bumps(
-    old: Side, new: Side, changes: Iterable[Change], unaccepted: Iterable[Change], said: str | None
+    old: Side, new: Side, changes: Iterable[Change], unexcused: Iterable[Change], said: str | None
 ) -> Bumps:
     """Compare what the changes demand with what the versions declare.
 
@@ -48,7 +48,7 @@ def judge_bumps(
         old: the side that somebody depends on.
         new: the side that takes its place.
         changes: from one to the other.
-        unaccepted: those of them that no acceptance is about.
+        unexcused: those of them that no acceptance excuses from taking a step.
         said: a version or a step that goes before the versions of the sides, or ``None``.
     """
     word = Bump[said.upper()] if said and said.upper() in Bump.__members__ else None
@@ -60,7 +60,7 @@ def judge_bumps(
     judged = before if word is not None or after is None else after
     return Bumps(
         demanded_step(demanded_bump(changes), judged),
-        demanded_step(demanded_bump(unaccepted), judged),
+        demanded_step(demanded_bump(unexcused), judged),
         declared,
         words,
     )

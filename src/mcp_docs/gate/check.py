@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from mcp_docs.acceptances import Acceptance
+from mcp_docs.acceptances import CODES, EXCUSING, Acceptance
 from mcp_docs.change import Bump, ByContract, Change, Level, Proof, Undecided, Witnessed
 from mcp_docs.errors import Where
 from mcp_docs.gate.bumps import Bumps, judge_bumps
@@ -51,6 +51,7 @@ class Comparison:
         new: the side that takes its place.
         changes: from one to the other, worst first.
         accept: returns the acceptance that counts for a change, or ``None``.
+        similar: returns the acceptance of another change at the same place, or ``None``.
         said: a version or a step that goes before the versions of the sides, or ``None``.
         fatal: the levels that make the run fail.
     """
@@ -61,18 +62,28 @@ class Comparison:
     accept: Callable[[Change], Acceptance | None]
     said: str | None
     fatal: frozenset[str]
+    similar: Callable[[Change], Acceptance | None] = lambda _: None
 
 
 def check_report(comparison: Comparison) -> Report:
     """Judge a comparison."""
     old, new, changes = comparison.old, comparison.new, comparison.changes
     judged = [(change, comparison.accept(change)) for change in changes]
-    unaccepted = [change for change, accepted in judged if accepted is None]
-    bumps = judge_bumps(old, new, changes, unaccepted, comparison.said)
+    unexcused = [change for change, accepted in judged if accepted is None or not accepted.excuses_step]
+    bumps = judge_bumps(old, new, changes, unexcused, comparison.said)
     places = find_spots(new if new.file else old, map(_spot, changes))
-    findings = [change_finding(change, accepted, places.get(_spot(change))) for change, accepted in judged]
+    findings = [
+        change_finding(
+            change,
+            accepted,
+            places.get(_spot(change)),
+            None if accepted or change.level < Level.BREAKING else comparison.similar(change),
+        )
+        for change, accepted in judged
+    ]
     if bumps.underbumped:
-        findings.insert(0, _underbumped(old, new, bumps))
+        approved = any(accepted and not accepted.excuses_step for _, accepted in judged)
+        findings.insert(0, _underbumped(old, new, bumps, approved=approved))
     return Report(
         command="check",
         subject=f"{new.label} against {old.label}",
@@ -95,8 +106,17 @@ def _spot(change: Change) -> Spot:
     return Spot(change.kind, change.key, change.pointer)
 
 
-def change_finding(change: Change, accepted: Acceptance | None, where: Where | None) -> Finding:
-    """Return a change as a finding of a report."""
+def change_finding(
+    change: Change, accepted: Acceptance | None, where: Where | None, similar: Acceptance | None = None
+) -> Finding:
+    """Return a change as a finding of a report.
+
+    Args:
+        change: what is found.
+        accepted: the acceptance that counts for it.
+        where: its place in the lockfile.
+        similar: an acceptance at the same place that is about another change.
+    """
     reason = accepted.words if accepted else ""
     return Finding(
         rule=change.rule,
@@ -108,7 +128,7 @@ def change_finding(change: Change, accepted: Acceptance | None, where: Where | N
         path=change.path,
         where=where,
         advice=remedy(change) if change.level >= Level.REVIEW else "",
-        detail=(*_proof(change.proof), *_id(change)),
+        detail=(*_proof(change.proof), *_similar(similar), *_id(change)),
         fingerprint=change.fingerprint,
         accepted=reason,
         data={**change_json(change), "accepted": acceptance_json(accepted)},
@@ -133,8 +153,19 @@ def _id(change: Change) -> tuple[tuple[str, str], ...]:
     return (("id", change.fingerprint[:SHORT_ID]),) if change.level >= Level.REVIEW else ()
 
 
-def _underbumped(old: Side, new: Side, bumps: Bumps) -> Finding:
+def _similar(acceptance: Acceptance | None) -> tuple[tuple[str, str], ...]:
+    """Say why an acceptance that a person remembers does not count here."""
+    if acceptance is None:
+        return ()
+    return (("accepted was another change here", f"{acceptance.words} (accept this one by its id, too)"),)
+
+
+def _underbumped(old: Side, new: Side, bumps: Bumps, *, approved: bool) -> Finding:
     declared = bumps.declared or Bump.NONE
+    advice = f"Take a {bumps.demanded.label} step, or make the changes gently."
+    if approved:
+        codes = ", ".join(code for code in CODES if code in EXCUSING)
+        advice += f" What is accepted as approved still takes its step; the codes {codes} excuse it."
     return Finding(
         rule=_UNDERBUMPED_RULE,
         level=UNDERBUMPED,
@@ -144,9 +175,11 @@ def _underbumped(old: Side, new: Side, bumps: Bumps) -> Finding:
         pointer="/version",
         path="version",
         where=find_spots(new, [_VERSION]).get(_VERSION),
-        advice=f"Take a {bumps.demanded.label} step, or make the changes gently.",
+        advice=advice,
         fingerprint=digest([_UNDERBUMPED_RULE, old.version, bumps.words, bumps.demanded.label]),
-        accepted="every change that demands more is accepted" if bumps.waived else "",
+        accepted="every change that demands more is accepted for a reason that excuses it"
+        if bumps.waived
+        else "",
         data={"demanded_bump": bumps.demanded.label, "declared_bump": declared.label},
     )
 

@@ -89,6 +89,14 @@ def save_interface(interface: Interface, path: str | Path) -> bool:
     return save(writer.write(interface), path)
 
 
+def is_saved(interface: Interface, path: str | Path) -> bool:
+    """Tell whether the lockfile of ``interface`` is at ``path`` already, to the byte."""
+    try:
+        return Path(path).read_bytes() == writer.write(interface)
+    except OSError:
+        return False  # a folder of tools, among others, is not what a snapshot would leave
+
+
 def save(data: bytes, path: str | Path) -> bool:
     """Write a file, whole or not at all, as :func:`save_interface` does; return whether it changed.
 
