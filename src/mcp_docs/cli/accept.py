@@ -11,9 +11,9 @@ import click
 
 from mcp_docs.acceptances import CODES, Code, acceptance_for
 from mcp_docs.change import Change
+from mcp_docs.cli.asides import confirm, quiet_option
 from mcp_docs.cli.options import project_options
 from mcp_docs.cli.sides import Project, resolve
-from mcp_docs.cli.terminal import shown
 from mcp_docs.errors import UsageError
 from mcp_docs.sources.settings import (
     add_acceptances,
@@ -56,6 +56,7 @@ def _reason(_: click.Context, __: click.Parameter, value: str) -> str:
     help="The last day on which it counts, for what is not released yet; without it, it counts for good.",
 )
 @project_options
+@quiet_option
 def command(
     change_id: str,
     old: str | None,
@@ -89,13 +90,13 @@ def command(
     there, _ = read_acceptances(reader, config.acceptances)
     place = f"{change.level.label} {change.element}: {sentence(change)}"
     if any(replace(acceptance, line=None) == made for acceptance in there):
-        click.echo(shown(f"accepted already in {config.acceptances}: {place}"))
+        confirm(f"accepted already in {config.acceptances}: {place}")
         return
     if today is not None and not made.counts_at(today):
         click.echo(f"warning: --expires {made.expires} is over, so check fails all the same", err=True)
     add_acceptances(repo, config.acceptances, [made])
-    click.echo(shown(f"accepted in {config.acceptances}: {place}"))
-    click.echo(shown(f"  Commit {config.acceptances}, so that check and the changelog honour it."))
+    confirm(f"accepted in {config.acceptances}: {place}")
+    confirm(f"  Commit {config.acceptances}, so that check and the changelog honour it.")
 
 
 def _by_fingerprint(project: Project, prefix: str, old: str | None, new: str | None) -> tuple[Change, int]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from mcp_docs.cli.asides import quiet_option
 from mcp_docs.cli.options import fatal_levels, open_source, put_report, read_record, report_options
 from mcp_docs.errors import UsageError
 from mcp_docs.feed.source import FeedSource
@@ -35,6 +36,7 @@ _LEVELS = ("broken", "unused", "unproven")
 @click.option(
     "--strict", is_flag=True, help="Tell every break from one to the other, also of what is not used."
 )
+@quiet_option
 @report_options(_LEVELS, "broken", "AFFECTED")
 def command(
     feed: str | None,
@@ -86,5 +88,5 @@ def _source(feed: str | None, repo: Path | None) -> FeedSource:
         return open_feed(feed or "")
     from mcp_docs.feed.files import feed_files  # noqa: PLC0415  # only for a repository
 
-    record = read_record(open_source(repo, None, None, None), quiet=True)
+    record = read_record(open_source(repo, None, None, None))
     return FeedSource(str(repo), feed_files(record).get)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from mcp_docs.cli.asides import quiet_option
 from mcp_docs.cli.options import open_source, project_options, put_text, read_record
 from mcp_docs.jsonvalue import document
 
@@ -28,7 +29,7 @@ from mcp_docs.jsonvalue import document
     metavar="FILE",
     help="Write it there, whole or not at all.",
 )
-@click.option("--quiet", "-q", is_flag=True, help="No progress on the terminal.")
+@quiet_option
 def command(
     query: str,
     repo: Path,
@@ -37,7 +38,6 @@ def command(
     *,
     shape: str,
     output: Path | None,
-    quiet: bool,
 ) -> None:
     """Tell when something broke: in which commit and release, announced or not, accepted, undone since.
 
@@ -55,7 +55,7 @@ def command(
     from mcp_docs.views.audit import audit  # noqa: PLC0415  # arguments come first
     from mcp_docs.views.auditformats import audit_csv, audit_json, audit_markdown, audit_text  # noqa: PLC0415
 
-    record = read_record(open_source(repo, lockfile, config_file, None), quiet=quiet)
+    record = read_record(open_source(repo, lockfile, config_file, None))
     found = audit(record, query)
     if shape == "json":
         text = document(audit_json(record, found)).decode("utf-8")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from mcp_docs.cli.asides import Progress, confirm, quiet_option
 from mcp_docs.cli.options import folder_options
-from mcp_docs.cli.progress import Progress
 from mcp_docs.cli.serveroptions import Seconds, ServerCommand, env_option, server_of, timeout_option
 from mcp_docs.cli.terminal import shown
 from mcp_docs.errors import UsageError
@@ -43,7 +42,7 @@ if TYPE_CHECKING:  # imports git and an HTTP client
     help="Patience with the setup of one release.",
 )
 @folder_options
-@click.option("--quiet", "-q", is_flag=True, help="Tell only what failed.")
+@quiet_option
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> int:
     """Make a lockfile's history for a project that never had one.
@@ -67,20 +66,18 @@ def command(ctx: click.Context, /, **options: Any) -> int:
     from mcp_docs.pipeline import read_settings  # noqa: PLC0415  # imports git
     from mcp_docs.sources.backfill import Job, backfill  # noqa: PLC0415  # with it
 
-    quiet = options.pop("quiet")
     config, data = read_settings(options["repo"], options.pop("config_file"))
     job = Job(target=given, config=config, settings=data, **options)
-    with Progress(sys.stderr, quiet=quiet) as progress:
+    with Progress() as progress:
         outcome = backfill(job, progress.stage)
-    return _tell(outcome, job.branch, quiet=quiet)
+    return _tell(outcome, job.branch)
 
 
-def _tell(outcome: Outcome, branch: str, *, quiet: bool) -> int:
+def _tell(outcome: Outcome, branch: str) -> int:
     for label, error in outcome.failed.items():
         click.echo(shown(f"mcp-docs: {label}: {error}"), err=True)
-    if not quiet:
-        for label in outcome.recorded:
-            click.echo(shown(f"{label}: recorded"))
-        made = f"{branch}: {len(outcome.recorded)} recorded, {len(outcome.kept)} kept"
-        click.echo(shown(f"{made}, {len(outcome.failed)} failed"))
+    for label in outcome.recorded:
+        confirm(f"{label}: recorded")
+    made = f"{branch}: {len(outcome.recorded)} recorded, {len(outcome.kept)} kept"
+    confirm(f"{made}, {len(outcome.failed)} failed")
     return int(bool(outcome.failed))

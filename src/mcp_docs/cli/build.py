@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from mcp_docs.cli.asides import Progress, confirm
 from mcp_docs.cli.cache import cache_options, remembering
 from mcp_docs.cli.options import history_options, open_source
-from mcp_docs.cli.progress import Progress
 from mcp_docs.cli.terminal import shown
 
 if TYPE_CHECKING:  # MkDocs and git
@@ -46,7 +45,6 @@ def command(
     config_file: Path | None,
     as_of: int | None,
     *,
-    quiet: bool,
     output: Path,
     base_url: str | None,
     previous: str | None,
@@ -71,20 +69,19 @@ def command(
     from mcp_docs.site.several import publish_several  # noqa: PLC0415  # as above
 
     several = {} if lockfile else open_targets(repo, config_file=config_file, as_of=as_of)
-    with Progress(sys.stderr, quiet=quiet) as progress, remembering(cache, no_cache=no_cache) as memory:
+    with Progress() as progress, remembering(cache, no_cache=no_cache) as memory:
         how: dict[str, Any] = {"base_url": base_url, "previous": previous, "strict": strict, "memory": memory}
         if several:
             report = publish_several(several, output, stage=progress.stage, **how)
         else:
             source = open_source(repo, lockfile, config_file, as_of)
             report = publish(source, output, stage=progress.stage, **how)
-    _tell(report, quiet=quiet)
+    _tell(report)
     return 1 if strict and report.problems else 0
 
 
-def _tell(report: Report, *, quiet: bool) -> None:
-    if not quiet:
-        click.echo(shown(report.summary))
+def _tell(report: Report) -> None:
+    confirm(report.summary)
     for note in report.notes:
         click.echo(shown(f"Note: {note}."), err=True)
     for problem in report.problems:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from mcp_docs.cli.terminal import shown
+from mcp_docs.cli.asides import note
 
 if TYPE_CHECKING:
     from mcp_docs.site.build import SiteMemory
@@ -49,5 +49,5 @@ def remembering(cache: Path | None, *, no_cache: bool) -> Iterator[SiteMemory | 
     try:
         yield memory
     finally:
-        for note in memory.close():
-            click.echo(shown(f"Note: {note}."), err=True)
+        for text in memory.close():
+            note(f"Note: {text}.")

@@ -28,7 +28,6 @@ def command(
     config_file: Path | None,
     as_of: int | None,
     *,
-    quiet: bool,
     span: str | None,
     shape: str,
 ) -> None:
@@ -46,7 +45,7 @@ def command(
     if span is None and _is_range(repo):
         repo, span = Path(), str(repo)
     source = open_source(repo, lockfile, config_file, as_of)
-    record = read_record(source, quiet=quiet)
+    record = read_record(source)
     if span is None:
         from mcp_docs.views.changelog import to_json, to_markdown  # noqa: PLC0415  # one of the two
 

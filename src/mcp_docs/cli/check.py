@@ -8,6 +8,7 @@ from typing import cast
 import click
 
 from mcp_docs.acceptances import Acceptance, acceptance_of, similar_acceptance
+from mcp_docs.cli.asides import quiet_option
 from mcp_docs.cli.options import fatal_levels, project_options, put_report, report_options, today_option
 from mcp_docs.cli.serveroptions import ServerCommand, server_of, server_options
 from mcp_docs.cli.sides import BaselineKind, Project, Sides, live_side, resolve
@@ -46,6 +47,7 @@ def _step_or_version(_: click.Context, __: click.Parameter, value: str | None) -
 @server_options
 @project_options
 @today_option(", else the clock's")
+@quiet_option
 @report_options(LEVELS, "breaking", "CHECK")
 def command(
     old: str | None,

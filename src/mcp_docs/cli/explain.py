@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from mcp_docs.cli.asides import quiet_option
 from mcp_docs.gate.check import UNDERBUMPED_INFO
 from mcp_docs.lint import LINT_RULES
 from mcp_docs.rules import find_rule
@@ -12,6 +13,7 @@ from mcp_docs.views import lintbook, rulebook
 
 @click.command("explain")
 @click.argument("rule")
+@quiet_option
 def command(rule: str) -> None:
     """Tell what RULE is about: its levels and why, what to do instead, and an example with its proof.
 

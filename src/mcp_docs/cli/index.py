@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 import click
 
+from mcp_docs.cli.asides import confirm, quiet_option
 from mcp_docs.cli.terminal import shown
 from mcp_docs.config import web_address
 from mcp_docs.errors import McpDocsError, OutputError, UsageError
@@ -33,8 +34,8 @@ _FEED = "api/v1/index.json"
 )
 @click.option("--title", default="MCP servers", show_default=True, metavar="TEXT", help="Of the catalogue.")
 @click.option("--base-url", default="", metavar="URL", help="Absolute address the catalogue will have.")
-@click.option("--quiet", "-q", is_flag=True, help="Tell only what failed.")
-def command(sites: tuple[str, ...], output: Path, title: str, base_url: str, *, quiet: bool) -> int:
+@quiet_option
+def command(sites: tuple[str, ...], output: Path, title: str, base_url: str) -> int:
     """Merge published sites into one catalogue of servers, with a search and feeds of all changes.
 
     Each SITE is a folder that mcp-docs build made, or the address of one, or of its api/v1/index.json.
@@ -58,8 +59,7 @@ def command(sites: tuple[str, ...], output: Path, title: str, base_url: str, *, 
     _write(fleet, output)
     for failure in fleet.failures:
         click.echo(shown(f"mcp-docs: {failure.site}: {failure.message}"), err=True)
-    if not quiet:
-        click.echo(shown(f"Wrote {output}: {len(members)} servers, {len(failures)} failed."))
+    confirm(f"Wrote {output}: {len(members)} servers, {len(failures)} failed.")
     return int(bool(failures))
 
 

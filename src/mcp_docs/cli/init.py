@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from mcp_docs.cli.terminal import shown
+from mcp_docs.cli.asides import confirm, quiet_option
 from mcp_docs.config import FILE_NAME
 from mcp_docs.errors import UsageError, Where
 from mcp_docs.history.options import LOCKFILE_NAMES
@@ -24,6 +24,7 @@ from mcp_docs.starting import starting_config
     metavar="PATH",
     help="The lockfile, or a folder with one tool per file, relative to FOLDER; else what is there.",
 )
+@quiet_option
 def command(folder: Path, lockfile: str | None) -> None:
     """Write a starting mcp-docs.toml into FOLDER, and say what comes next.
 
@@ -38,9 +39,9 @@ def command(folder: Path, lockfile: str | None) -> None:
     there = [name for name in LOCKFILE_NAMES if (folder / name).is_file()]
     path = lockfile or next(iter(there), LOCKFILE_NAMES[0])
     save(starting_config(Path(path).as_posix()).encode("utf-8"), folder / FILE_NAME)
-    click.echo(shown(f"wrote {folder / FILE_NAME}"))
+    confirm(f"wrote {folder / FILE_NAME}")
     for line in _next_steps(path, exists=(folder / path).exists()):
-        click.echo(shown(f"  {line}"))
+        confirm(f"  {line}")
 
 
 def _refuse_another(folder: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from mcp_docs.acceptances import AcceptanceProblem, acceptance_problems
+from mcp_docs.cli.asides import quiet_option
 from mcp_docs.cli.options import fatal_levels, project_options, put_report, report_options, today_option
 from mcp_docs.cli.sides import Project, named_side, working_side
 from mcp_docs.errors import NoHistoryError
@@ -21,6 +22,7 @@ from mcp_docs.sources.settings import folder_reader, read_acceptances, read_conf
 @click.argument("subject", metavar="[LOCKFILE|REV:PATH]", required=False)
 @project_options
 @today_option()
+@quiet_option
 @report_options(LEVELS, "error", "LINT")
 def command(
     subject: str | None,

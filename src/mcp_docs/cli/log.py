@@ -15,7 +15,7 @@ from mcp_docs.views import log
 @history_options
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(
-    repo: Path, lockfile: str | None, config_file: Path | None, as_of: int | None, *, quiet: bool, shape: str
+    repo: Path, lockfile: str | None, config_file: Path | None, as_of: int | None, *, shape: str
 ) -> None:
     """Print each revision of the lockfile with its changes, newest first, like git log.
 
@@ -24,6 +24,6 @@ def command(
       mcp-docs log
       mcp-docs log ../server --lockfile mcp-docs.lock --format json
     """  # noqa: D301 - click reads the character, not its name
-    record = read_record(open_source(repo, lockfile, config_file, as_of), quiet=quiet)
+    record = read_record(open_source(repo, lockfile, config_file, as_of))
     text = log.to_text(record) if shape == "text" else document(log.to_json(record)).decode()
     click.echo(text.rstrip("\n"))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from mcp_docs.cli.progress import Progress
+from mcp_docs.cli.asides import Progress, is_quiet, quiet_option
 from mcp_docs.cli.terminal import shown
 from mcp_docs.dates import LAST_SECOND
 
@@ -69,7 +69,7 @@ _HISTORY = (
         metavar="DATE",
         help="The record's today; without it SOURCE_DATE_EPOCH, else the newest commit's date.",
     ),
-    click.option("--quiet", "-q", is_flag=True, help="No progress on the terminal."),
+    quiet_option,
 )
 
 
@@ -126,17 +126,16 @@ def open_source(repo: Path, lockfile: str | None, config_file: Path | None, as_o
     return open_repository(repo, lockfile=lockfile, config_file=config_file, as_of=as_of)
 
 
-def read_record(source: Source, *, quiet: bool, matrix: bool = False) -> Record:
+def read_record(source: Source, *, matrix: bool = False) -> Record:
     """Read the whole history, with progress on a terminal.
 
     Args:
         source: from :func:`open_source`.
-        quiet: no progress.
         matrix: whether the command shows how each release compares with each later one.
     """
     from mcp_docs.pipeline import load_record  # noqa: PLC0415  # imports git
 
-    with Progress(sys.stderr, quiet=quiet) as progress:
+    with Progress() as progress:
         return load_record(source, progress.stage, matrix=matrix)
 
 
@@ -192,18 +191,21 @@ def fatal_levels(levels: Sequence[str], fail_on: str) -> frozenset[str]:
 def put_report(report: Report, shape: str, output: Path | None) -> int:
     """Print a report, or write it to a file and print its verdict; return the exit code.
 
+    With ``--quiet`` a text without findings and the verdict of a run that passed are left out.
+
     Raises:
         OutputError: the file cannot be written.
     """
     from mcp_docs.report.render import render  # noqa: PLC0415  # formats, only when there is a report
 
-    if output is None:
-        click.echo(render(report, shape, colour=_colour()), nl=False)
-    else:
+    if output is not None:
         from mcp_docs.sources.files import save  # noqa: PLC0415  # only when a file is written
 
         save(render(report, shape).encode("utf-8", "backslashreplace"), output)
-        click.echo(shown(f"mcp-docs {report.command}: {report.verdict}"))
+        if report.failed or not is_quiet():
+            click.echo(shown(f"mcp-docs {report.command}: {report.verdict}"))
+    elif report.findings or shape != "text" or not is_quiet():
+        click.echo(render(report, shape, colour=_colour()), nl=False)
     return int(report.failed)
 
 

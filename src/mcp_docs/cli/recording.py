@@ -13,6 +13,7 @@ import click
 
 from mcp_docs.acceptances import Acceptance, acceptance_for, acceptance_of
 from mcp_docs.change import Change, Level
+from mcp_docs.cli.asides import confirm
 from mcp_docs.cli.terminal import shown
 from mcp_docs.config import Config
 from mcp_docs.errors import UsageError, Where
@@ -75,7 +76,7 @@ class Recorder:
         new = self._capture(target, old, protocol)
         if old is None:
             save_interface(new, lockfile)
-            click.echo(shown(f"{label}: recorded {_contents(new)}"))
+            confirm(f"{label}: recorded {_contents(new)}")
             return False
         _refuse_other(old, new, label)
         changes, report = self._compare(old, new, label)
@@ -83,7 +84,7 @@ class Recorder:
             return _tell_check(new, lockfile, label, report if changes else None)
         if not changes:
             rewritten = save_interface(new, lockfile)
-            click.echo(shown(f"{label}: {'rewritten, ' if rewritten else ''}no change of the interface"))
+            confirm(f"{label}: {'rewritten, ' if rewritten else ''}no change of the interface")
             return False
         click.echo(render(report, "text"), nl=False)
         if report.failed and not self.others:
@@ -92,7 +93,7 @@ class Recorder:
                 return True
             self._accept(report, changes)
         save_interface(new, lockfile)
-        click.echo(shown(f"{label}: recorded {_contents(new)}"))
+        confirm(f"{label}: recorded {_contents(new)}")
         return report.failed and self.others
 
     def _recorded(self, lockfile: Path, label: str) -> Interface | None:
@@ -143,7 +144,7 @@ class Recorder:
         made = [acceptance_for(change, self.reason, "approved") for change in broken]
         add_acceptances(self.repo, self.config.acceptances, made)
         names = ", ".join(dict.fromkeys(change.element for change in broken))
-        click.echo(shown(f"accepted in {self.config.acceptances}: {len(made)} breaking, of {names}"))
+        confirm(f"accepted in {self.config.acceptances}: {len(made)} breaking, of {names}")
 
 
 def _refuse_other(old: Interface, new: Interface, label: str) -> None:
@@ -158,7 +159,7 @@ def _refuse_other(old: Interface, new: Interface, label: str) -> None:
 def _tell_check(new: Interface, lockfile: Path, label: str, report: Report | None) -> bool:
     """Say whether the lockfile is what a snapshot would write; return whether it is not."""
     if is_saved(new, lockfile):
-        click.echo(shown(f"{label}: is what the server answers"))
+        confirm(f"{label}: is what the server answers")
         return False
     if report is not None:
         click.echo(render(report, "text"), nl=False)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mcp_docs.cli.asides import confirm
 from mcp_docs.cli.options import history_options, open_source
 from mcp_docs.cli.terminal import shown
 
@@ -27,7 +28,6 @@ def command(
     config_file: Path | None,
     as_of: int | None,
     *,
-    quiet: bool,
     host: str,
     port: int,
 ) -> None:
@@ -48,5 +48,6 @@ def command(
             Path(folder) / "site",
             host=host,
             port=port,
-            say=None if quiet else lambda text: click.echo(shown(text)),
+            say=lambda text: click.echo(shown(text)),
+            confirm=confirm,
         )

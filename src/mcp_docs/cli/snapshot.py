@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mcp_docs.cli.asides import confirm, quiet_option
 from mcp_docs.cli.options import folder_options
 from mcp_docs.cli.serveroptions import ServerCommand, server_of, server_options
 from mcp_docs.cli.terminal import shown
@@ -75,6 +76,7 @@ class _Options:
     help="With --all: a client's configuration with mcpServers.",
 )
 @folder_options
+@quiet_option
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> int:
     """Record a running server's interface in a lockfile, and show what changed since the last time.
@@ -188,7 +190,10 @@ def _record_all(recorder: Recorder, into: Path | None, servers_file: Path | None
     summary = f"{len(specs)} server{'' if len(specs) == 1 else 's'}: {len(told)} {word}, {len(failed)} failed"
     for names, what in ((told, word), (failed, "failed")):
         summary += f"\n  {what}: {', '.join(names)}" if names else ""
-    click.echo(shown(summary), err=bool(failed))
+    if failed or told:
+        click.echo(shown(summary), err=bool(failed))
+    else:
+        confirm(summary)
     return 3 if failed else int(bool(told))
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mcp_docs.cli.asides import quiet_option
 from mcp_docs.cli.options import config_option, fatal_levels, put_report, report_options
 from mcp_docs.cli.serveroptions import ServerCommand, server_of, server_options
 from mcp_docs.cli.sides import Project, named_side
@@ -37,6 +38,7 @@ if TYPE_CHECKING:  # what only calls need
 @server_options
 @config_option
 @click.option("--provider", metavar="NAME", help="Only contracts whose providerName is this.")
+@quiet_option
 @report_options(LEVELS, "broken", "VERIFY")
 def command(
     contracts: tuple[str, ...],

@@ -25,7 +25,8 @@ def serve(
     *,
     host: str,
     port: int,
-    say: Callable[[str], object] | None,
+    say: Callable[[str], object],
+    confirm: Callable[[str], object],
     stop: threading.Event | None = None,
 ) -> None:
     """Build a site, serve it, and build it again when references or settings change; blocks.
@@ -37,22 +38,22 @@ def serve(
         site: folder for the site.
         host: address to listen on.
         port: 0 takes a free one.
-        say: told the address, and each later build; ``None`` says nothing.
+        say: told the address, and why a later build failed.
+        confirm: told that a later build was made.
         stop: ends the serving when set; an interrupt from the keyboard does too.
 
     Raises:
         McpDocsError: when the first build fails, or the port cannot be had.
     """
-    tell = say or (lambda _: None)
     stopped = stop or threading.Event()
     key = _build(opened(), site)
     with _server(site, host, port) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
-        tell(f"Serving on http://{_shown_host(host)}:{server.server_address[1]}/ (Ctrl+C ends it)")
+        say(f"Serving on http://{_shown_host(host)}:{server.server_address[1]}/ (Ctrl+C ends it)")
         try:
             with suppress(KeyboardInterrupt):
-                _watch(opened, site, key, stopped, tell)
+                _watch(opened, site, key, stopped, say, confirm)
         finally:
             server.shutdown()
             thread.join()
@@ -63,7 +64,8 @@ def _watch(
     site: Path,
     key: str,
     stopped: threading.Event,
-    tell: Callable[[str], object],
+    say: Callable[[str], object],
+    confirm: Callable[[str], object],
 ) -> None:
     complaint = ""
     while not stopped.wait(INTERVAL):
@@ -74,12 +76,12 @@ def _watch(
                 # Remembered first: what fails to build is not tried again until it changes.
                 key = current
                 _build(source, site)
-                tell("Built again.")
+                confirm("Built again.")
             complaint = ""
         except McpDocsError as error:
             if str(error) != complaint:
                 complaint = str(error)
-                tell(f"Not built: {error}")
+                say(f"Not built: {error}")
 
 
 def _build(source: Source, site: Path) -> str:
