@@ -30,3 +30,9 @@ def hide(text: str, names: Mapping[str, str]) -> str:
 def nearest(name: str, names: Iterable[str]) -> str | None:
     """Return the one of ``names`` that ``name`` was probably meant for, or ``None`` if none is near."""
     return next(iter(difflib.get_close_matches(name, list(names), n=1)), None)
+
+
+def did_you_mean(name: str, names: Iterable[str], otherwise: str = "") -> str:
+    """Return a sentence that suggests the nearest of ``names``, or ``otherwise`` if none is near."""
+    found = nearest(name, names)
+    return f"Did you mean {found!r}?" if found else otherwise

@@ -144,13 +144,3 @@ def test_rules_and_explain_come_from_the_same_records() -> None:
     assert (unknown.code, "text.hidden" in unknown.err) == (2, True)
     unknown = mcp_docs("explain", "schema.property.remvoed")
     assert (unknown.code, "schema.property.removed" in unknown.err) == (2, True)
-
-
-@pytest.mark.parametrize(
-    "command", ["accept", "build", "changelog", "check", "explain", "init", "lint", "log", "rules", "serve"]
-)
-def test_every_command_has_help_with_an_example(command: str) -> None:
-    done = mcp_docs(command, "--help")
-    assert done.code == 0
-    assert "Example" in done.out
-    assert f"mcp-docs {command}" in done.out

@@ -6,7 +6,6 @@ commands take.
 
 from __future__ import annotations
 
-import difflib
 import os
 import signal
 import sys
@@ -16,6 +15,7 @@ import click
 
 from mcp_docs.cli.terminal import shown, write_anything
 from mcp_docs.errors import McpDocsError
+from mcp_docs.texts import did_you_mean
 from mcp_docs.version import __version__
 
 #: Command name to the module that defines it as ``command``.
@@ -63,9 +63,10 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Resolve a command; for an unknown one name the nearest."""
-        near = difflib.get_close_matches(args[0], COMMANDS, n=1) if args[0] not in COMMANDS else []
-        if near and not args[0].startswith("-"):
-            raise click.UsageError(f"No such command {args[0]!r}. Did you mean {near[0]!r}?", ctx)
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            hint = did_you_mean(name.lower(), COMMANDS, f"There are {', '.join(COMMANDS)}.")
+            raise click.UsageError(f"No such command {name!r}. {hint}", ctx)
         return super().resolve_command(ctx, args)
 
 

@@ -7,12 +7,17 @@ import click
 from mcp_docs.cli.asides import quiet_option
 from mcp_docs.gate.check import UNDERBUMPED_INFO
 from mcp_docs.lint import LINT_RULES
-from mcp_docs.rules import find_rule
+from mcp_docs.rules import RULES, find_rule
 from mcp_docs.views import lintbook, rulebook
 
 
+def _complete(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
+    """Return the ids that begin so, for a shell's completion."""
+    return [rule for rule in (*RULES, *LINT_RULES) if rule.startswith(begun)]
+
+
 @click.command("explain")
-@click.argument("rule")
+@click.argument("rule", shell_complete=_complete)
 @quiet_option
 def command(rule: str) -> None:
     """Tell what RULE is about: its levels and why, what to do instead, and an example with its proof.

@@ -18,6 +18,7 @@ from mcp_docs.errors import ConfigError, McpDocsError, UsageError, Where
 from mcp_docs.history.options import LOCKFILE_NAMES
 from mcp_docs.sources.settings import folder_reader, naming, read_config
 from mcp_docs.targets import TargetSpec, read_client_servers
+from mcp_docs.texts import did_you_mean
 
 if TYPE_CHECKING:  # load the classifier and an HTTP client
     from mcp_docs.cli.recording import Recorder
@@ -157,10 +158,11 @@ def _record_named(recorder: Recorder, name: str, output: Path | None) -> int:
     config = recorder.config
     spec = next((spec for spec in config.targets if spec.name == name), None)
     if spec is None:
-        known = ", ".join(spec.name for spec in config.targets)
+        names = [spec.name for spec in config.targets]
+        known = did_you_mean(name, names, f"Known are {', '.join(names)}." if names else "")
         raise UsageError(
             f"there is no target {name[:80]!r}",
-            hint=f"Known are {known}." if known else f"Describe it in mcp-docs.toml: [targets.{name[:80]}].",
+            hint=known or f"Describe it in mcp-docs.toml: [targets.{name[:80]}].",
         )
     path = output or recorder.repo / spec.lockfile
     return int(_record_spec(recorder, spec, recorder.repo, path, _label(output) if output else spec.lockfile))

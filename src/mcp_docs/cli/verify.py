@@ -19,6 +19,7 @@ from mcp_docs.errors import ServerError, UsageError
 from mcp_docs.jsonvalue import JsonObject
 from mcp_docs.sources.contractfiles import FOLDER, read_demands
 from mcp_docs.sources.settings import folder_reader, read_config
+from mcp_docs.texts import did_you_mean
 
 if TYPE_CHECKING:  # what only calls need
     from mcp_docs.contracts.answer import Answer
@@ -124,6 +125,7 @@ def _demands(names: Sequence[str], folder: str, provider: str | None) -> Demands
         return found
     chosen = tuple(contract for contract in found.contracts if contract.provider == provider)
     if not chosen and not found.cases:
-        others = ", ".join(sorted({contract.provider or "(none)" for contract in found.contracts}))
-        raise UsageError(f"no contract is with {provider!r}", hint=f"There are contracts with {others}.")
+        others = sorted({contract.provider or "(none)" for contract in found.contracts})
+        hint = did_you_mean(provider, others, f"There are contracts with {', '.join(others)}.")
+        raise UsageError(f"no contract is with {provider!r}", hint=hint)
     return Demands(chosen, found.cases)

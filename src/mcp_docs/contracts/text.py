@@ -10,7 +10,7 @@ from mcp_docs import jsontext
 from mcp_docs.errors import ContractError, Where
 from mcp_docs.jsontext import JsonTextError, Position
 from mcp_docs.jsonvalue import JsonObject, JsonValue, pointer_join
-from mcp_docs.texts import nearest
+from mcp_docs.texts import did_you_mean
 
 _YAML_NAMES: Final = (".yaml", ".yml")
 _SHOWN: Final = 80
@@ -51,8 +51,7 @@ class Text:
         names = tuple(keys)
         for key in value:
             if key not in names:
-                near = nearest(key, names)
-                hint = f"Did you mean {near!r}?" if near else f"Known are {', '.join(names)}."
+                hint = did_you_mean(key, names, f"Known are {', '.join(names)}.")
                 raise self.fault(pointer_join(pointer, key), f"unknown key {key[:_SHOWN]!r}", hint)
 
     def string(self, value: JsonValue, pointer: str, name: str, *, empty: bool = False) -> str:

@@ -16,6 +16,7 @@ from mcp_docs.feed.source import FeedSource, digest_of
 from mcp_docs.interface import ELEMENT_TYPES, Element, Interface, Problem, Server
 from mcp_docs.jsonvalue import JsonObject, JsonValue
 from mcp_docs.semver import parse_version
+from mcp_docs.texts import did_you_mean
 
 _DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
 _LISTS = {"tool": "tools", "resource": "resources", "template": "templates", "prompt": "prompts"}
@@ -128,8 +129,9 @@ class PublishedFeed:
         for candidate in (named, plain.text if plain else named):
             if candidate in self._deltas:
                 return candidate
-        listed = ", ".join(self.versions[-8:])
-        raise UsageError(f"the feed has no release {version!r}", hint=f"The newest are {listed}.")
+        listed = f"The newest are {', '.join(self.versions[-8:])}."
+        hint = f"{did_you_mean(version, self.versions)} {listed}".strip()
+        raise UsageError(f"the feed has no release {version!r}", hint=hint)
 
     def line(self, version: str) -> tuple[str, ...]:
         """Return the versions that ``version`` grew from and itself, oldest first."""

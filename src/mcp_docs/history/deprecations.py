@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 
 from mcp_docs.history.announcements import notice_place
 from mcp_docs.history.marks import Mark, Marks, Place, exists
@@ -15,6 +14,7 @@ from mcp_docs.jsonvalue import pointer_split
 from mcp_docs.record import UNRELEASED, Deprecation, DeprecationState, Lifecycle, Release, SunsetMove
 from mcp_docs.semver import parse_version
 from mcp_docs.sunsets import is_earlier, sunset_time
+from mcp_docs.texts import nearest
 
 #: A removal this close is due: time to act, in seconds.
 _SOON = 30 * 86_400
@@ -74,8 +74,8 @@ def unfounded(line: Sequence[Release], notices: Sequence[DeprecationNotice]) -> 
 def _did_you_mean(line: Sequence[Release], notice: DeprecationNotice) -> str:
     """Return a hint at the nearest name where the element itself is unknown."""
     names = {f"{kind}:{key}" for release in line for kind, key in release.interface.index}
-    near = [] if notice.element in names else get_close_matches(notice.element, sorted(names), n=1)
-    return f"; did you mean {near[0]!r}?" if near else ""
+    near = None if notice.element in names else nearest(notice.element, sorted(names))
+    return f"; did you mean {near!r}?" if near else ""
 
 
 def _ever(line: Sequence[Release], notice: DeprecationNotice) -> bool:

@@ -12,13 +12,13 @@ A block names one element (``tool``, ``prompt``, ``resource`` or ``template``) o
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from mcp_docs.errors import ConfigError, Where
 from mcp_docs.site.page import Page
+from mcp_docs.texts import did_you_mean
 
 #: Any fence, so that one inside a longer one is passed over.
 _FENCE = re.compile(
@@ -93,7 +93,7 @@ class Blocks:
             )
         page = self._elements.get((what, name))
         if page is None:
-            near = difflib.get_close_matches(name, [key for kind, key in self._elements if kind == what], n=1)
-            hint = f"Did you mean {near[0]!r}?" if near else "See the list on the site."
+            names = [key for kind, key in self._elements if kind == what]
+            hint = did_you_mean(name, names, "See the list on the site.")
             raise ConfigError(f"mcp-docs block: there is no {what} {name[:80]!r}", where=where, hint=hint)
         return self._render("block_tool.html.j2", here, {**page.data, "place": page.path})

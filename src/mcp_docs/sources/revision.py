@@ -10,6 +10,7 @@ from mcp_docs.errors import LockfileError, UsageError, Where
 from mcp_docs.interface import Interface
 from mcp_docs.readers import is_tool_file, read, read_folder
 from mcp_docs.sources.gitcommand import Repository, clean_environment
+from mcp_docs.texts import did_you_mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +71,10 @@ def _commit(repository: Repository, revision: str) -> str:
         )
     name = ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
     if not repository.succeeds(*name):
-        raise UsageError(
-            f"there is no revision {revision!r}",
-            hint="Fetch it first: git fetch --tags (in GitHub Actions: fetch-depth: 0).",
-        )
+        names = repository.run("for-each-ref", "--format=%(refname:strip=2)", "refs/tags", "refs/heads")
+        near = did_you_mean(revision, names.decode("utf-8", "replace").split("\n"))
+        fetch = "Fetch it first: git fetch --tags (in GitHub Actions: fetch-depth: 0)."
+        raise UsageError(f"there is no revision {revision!r}", hint=f"{near} {fetch}".strip())
     return repository.run(*name).decode("ascii")
 
 

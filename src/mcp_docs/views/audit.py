@@ -15,9 +15,11 @@ from mcp_docs.dates import iso_date
 from mcp_docs.errors import UsageError
 from mcp_docs.record import Consumer, Record, Release, ReleasedChange
 from mcp_docs.rules import RULES
+from mcp_docs.texts import did_you_mean
 from mcp_docs.views.joined import broken_consumers, consumers_broken
 
 _DAY = 86_400
+_EXAMPLES = "Name tool:search, search, /inputSchema/properties/limit, tool.removed or a consumer."
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,7 @@ def audit(record: Record, query: str = "") -> Audit:
     if query and not found and not consumers and not _is_known(record, query):
         raise UsageError(
             f"the record knows no element, place, rule or consumer {query!r}",
-            hint="Name tool:search, search, /inputSchema/properties/limit, tool.removed or a consumer.",
+            hint=did_you_mean(query, _names(record), _EXAMPLES),
         )
     about = {item.release.version for item in found}
     underbumped = tuple(r for r in record.releases if r.underbumped and (not query or r.version in about))
@@ -130,15 +132,15 @@ def _is_about(item: Break, query: str) -> bool:
     return named or fnmatchcase(change.rule, query) or query in (item.released.id, change.path)
 
 
+def _names(record: Record) -> tuple[str, ...]:
+    """Return what a question can be about by its full name."""
+    elements = (name for life in record.lifecycles for name in (life.key, f"{life.kind}:{life.key}"))
+    return (*elements, "server", *RULES, *(consumer.name for consumer in record.consumers))
+
+
 def _is_known(record: Record, query: str) -> bool:
     """Tell whether there is such a thing, about which nothing broke."""
-    elements = {name for life in record.lifecycles for name in (life.key, f"{life.kind}:{life.key}")}
-    return (
-        query in elements
-        or query == "server"
-        or query.startswith("/")
-        or any(fnmatchcase(rule, query) for rule in RULES)
-    )
+    return query in _names(record) or query.startswith("/") or any(fnmatchcase(rule, query) for rule in RULES)
 
 
 def _years(record: Record, found: Sequence[Break]) -> tuple[Year, ...]:

@@ -11,6 +11,7 @@ from mcp_docs.interface import Interface
 from mcp_docs.jsonvalue import JsonObject
 from mcp_docs.record import Record, Release
 from mcp_docs.semver import parse_version
+from mcp_docs.texts import did_you_mean
 from mcp_docs.views.changejson import change_json
 from mcp_docs.views.changelog import HEADINGS, proof_text
 from mcp_docs.views.markdown import code, escape
@@ -68,8 +69,9 @@ def find_release(record: Record, name: str) -> Release:
             return release
     if name == "latest" and record.newest:
         return record.newest
-    listed = ", ".join(list(record.by_version)[-8:])
-    raise UsageError(f"there is no release {name!r}", hint=f"The newest are {listed}.")
+    listed = f"The newest are {', '.join(list(record.by_version)[-8:])}."
+    hint = f"{did_you_mean(name, record.by_version)} {listed}".strip()
+    raise UsageError(f"there is no release {name!r}", hint=hint)
 
 
 def upgrade_json(record: Record, found: Upgrade) -> JsonObject:
