@@ -136,7 +136,7 @@ def _did_you_mean(name: str, names: tuple[str, ...]) -> str:
 
 KEYS: tuple[Key, ...] = (
     Key("", "lockfile", "string", _text, "Path of the lockfile, or of a folder with one tool per file.", '"mcp-docs.lock"'),
-    Key("", "former_paths", "list of strings", _texts, "Paths that the lockfile had before, newest first.", '["old/mcp.lock"]'),
+    Key("", "former_paths", "list of strings", _texts, "Paths that the lockfile had before, newest first. A rename in one commit is followed without it.", '["old/mcp.lock"]'),
     Key("", "title", "string", _text, "Display name of the server; without it the server's own.", '"Harbour"'),
     Key("", "base_url", "string", web_address, "Absolute address at which the site will be published.", '"https://example.org/mcp/"'),
     Key("", "notes", "string", _text, "Folder with a Markdown file per release, named after the version.", '"notes"'),

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mcp_docs.config import KEYS, Key
 from mcp_docs.jsonvalue import canonical_text
 
 
-def starting_config(lockfile: str) -> str:
+def starting_config(lockfile: str, former: Sequence[str] = ()) -> str:
     """Return a configuration with the lockfile's path set and every other key as a comment.
 
     Args:
         lockfile: relative to the project's folder, with ``/`` as separator.
+        former: where it was before, as far as git tells.
     """
     top = [key for key in KEYS if not key.table and key.name != "lockfile"]
+    known = {"former_paths": canonical_text(list(former))} if former else {}
     lines = [
         "# mcp-docs: the public record of an MCP server's interface. What is left out has a default.",
         "",
@@ -20,7 +24,8 @@ def starting_config(lockfile: str) -> str:
         f"lockfile = {canonical_text(lockfile)}",
     ]
     for key in top:
-        lines += ["", *_commented(key)]
+        written = known.get(key.name)
+        lines += ["", *([f"# {key.text}", f"{key.name} = {written}"] if written else _commented(key))]
     for table in dict.fromkeys(key.table for key in KEYS if key.table):
         lines += ["", f"[{table}]"]
         for key in (key for key in KEYS if key.table == table):

@@ -179,8 +179,8 @@ def test_a_lockfile_that_was_moved_away_from_all_releases_is_no_clean_run(
     made = git_repo()
     made.commit({LOCK: OLD}, "first")
     made.tag("v1.0.0")
-    made.git("mv", LOCK, "moved.lock")
-    made.commit({"moved.lock": BROKEN}, "move and break")
+    made.commit({"moved.lock": BROKEN}, "copy and break")
+    made.commit({LOCK: None}, "move")
     done = mcp_docs("check", "--lockfile", "moved.lock", cwd=made.path)
     assert (done.code, done.out) == (2, "")
     assert "v1.0.0" in done.err

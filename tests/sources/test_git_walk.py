@@ -130,10 +130,11 @@ def test_tags_lead_to_commits_or_are_gaps(git_repo: Make) -> None:
 def test_a_former_path_is_followed(git_repo: Make) -> None:
     repo = git_repo()
     repo.commit({"old/mcp.lock": lock("a")}, "one")
-    repo.commit({"old/mcp.lock": None, LOCK: lock("a")}, "moved")
+    repo.commit({LOCK: lock("a")}, "copied")
+    repo.commit({"old/mcp.lock": None}, "gone")
     repo.commit({LOCK: lock("a", "b")}, "two")
     repo.commit({"old/mcp.lock": lock("stale")}, "shadowed")
-    assert names(walk(repo.path, LOCK, HistoryOptions())) == [("moved", ["a"]), ("two", ["a", "b"])]
+    assert names(walk(repo.path, LOCK, HistoryOptions())) == [("copied", ["a"]), ("two", ["a", "b"])]
     options = HistoryOptions(former_paths=("./old//mcp.lock",))
     assert names(walk(repo.path, LOCK, options)) == [("one", ["a"]), ("two", ["a", "b"])]
 

@@ -38,7 +38,10 @@ def command(folder: Path, lockfile: str | None) -> None:
     _refuse_another(folder)
     there = [name for name in LOCKFILE_NAMES if (folder / name).is_file()]
     path = lockfile or next(iter(there), LOCKFILE_NAMES[0])
-    save(starting_config(Path(path).as_posix()).encode("utf-8"), folder / FILE_NAME)
+    from mcp_docs.sources.git import former_paths  # noqa: PLC0415  # imports git, after the refusals
+
+    text = starting_config(Path(path).as_posix(), former_paths(folder, path))
+    save(text.encode("utf-8"), folder / FILE_NAME)
     confirm(f"wrote {folder / FILE_NAME}")
     for line in _next_steps(path, exists=(folder / path).exists()):
         confirm(f"  {line}")

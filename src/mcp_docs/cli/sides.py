@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import posixpath
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -153,10 +154,29 @@ def named_side(project: Project, text: str) -> tuple[Side, int | None]:
             f"there is no file or folder {text}",
             hint=f"Name a lockfile, a folder with one tool per file, or REV:PATH. {_SNAPSHOT}",
         )
-    from mcp_docs.sources.revision import load_revision  # noqa: PLC0415  # imports git
+    if inside:
+        from mcp_docs.sources.revision import load_revision  # noqa: PLC0415  # imports git
 
-    found = load_revision(project.repo, revision, (inside,) if inside else _paths(project, project.path))
+        found = load_revision(project.repo, revision, (inside,))
+    else:
+        found = _at_any_path(project, revision)
     return _committed(found, f"{revision}:{found.path}"), found.time
+
+
+def _at_any_path(project: Project, revision: str) -> Revision:
+    """Return what a revision holds where the lockfile is, or where it was before it was renamed."""
+    from mcp_docs.sources.git import former_paths  # noqa: PLC0415  # imports git
+    from mcp_docs.sources.revision import load_revision  # noqa: PLC0415  # as well
+
+    paths = _paths(project, project.path)
+    try:
+        return load_revision(project.repo, revision, paths)
+    except UsageError:
+        now = next((path for path in paths if (project.repo / path).exists()), paths[0])
+        former = former_paths(project.repo, posixpath.normpath(now))
+        if not former:
+            raise
+        return load_revision(project.repo, revision, (*paths, *(f"./{path}" for path in former)))
 
 
 def _paths(project: Project, path: str | None) -> tuple[str, ...]:
@@ -203,10 +223,8 @@ def _as_usage() -> Iterator[None]:
 
 
 def _against_committed(project: Project, live: Live | None) -> Sides:
-    from mcp_docs.sources.revision import load_revision  # noqa: PLC0415  # imports git
-
     with _as_usage():
-        found = load_revision(project.repo, "HEAD", _paths(project, project.path))
+        found = _at_any_path(project, "HEAD")
     old = _committed(found, f"HEAD:{found.path}")
     return Sides(old, live(old) if live else working_side(project), found.time)
 
@@ -244,8 +262,8 @@ def _no_release(lockfile: str, found: Baseline) -> UsageError:
         return UsageError(
             f"no release has a lockfile at {lockfile} (the newest without is {found.without}), "
             "so there is nothing to compare with",
-            hint="If it was moved, say in mcp-docs.toml where it was: former_paths. If it is new, "
-            + committed,
+            hint="If it was moved there from another path, in more than one commit, write into "
+            'mcp-docs.toml: former_paths = ["PATH"]. If it is new, ' + committed,
         )
     other = (
         f" Release {found.elsewhere} stands on another line: mcp-docs check TAG:{lockfile}."

@@ -107,6 +107,8 @@ class Walk:
         tags: all tags of the repository, in no particular order.
         lockfile: the path, relative to the repository's root, with ``/`` as separator.
         gaps: faults of the walk itself (a tag that is no commit, a missing blob).
+        former: where the lockfile was before, newest first, from the repository's root; configured or
+            told by a rename.
     """
 
     commits: Mapping[str, Commit]
@@ -115,3 +117,4 @@ class Walk:
     tags: tuple[Tag, ...]
     lockfile: str
     gaps: tuple[Gap, ...] = field(default=())
+    former: tuple[str, ...] = ()

@@ -10,15 +10,18 @@ from __future__ import annotations
 import posixpath
 import shlex
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from mcp_docs.errors import HistoryError, NoHistoryError, UsageError, Where
 from mcp_docs.history.lineage import FirstParentLines, topological
 from mcp_docs.history.model import Commit, Gap, Revision, Walk
 from mcp_docs.history.options import LOCKFILE_NAMES, HistoryOptions
+from mcp_docs.jsonvalue import canonical_text
 from mcp_docs.sources.gitcommand import Repository, clean_environment
 from mcp_docs.sources.gitcontent import Contents, Found, find
 from mcp_docs.sources.gitlog import Entry, State, changes, commits, tag_lines, tags
+from mcp_docs.sources.gitrenames import former_path
 
 _Changes = Mapping[str, Mapping[str, Entry | None]]
 
@@ -46,14 +49,39 @@ def walk(repo: Path, lockfile: str | None, options: HistoryOptions) -> Walk:
                 sorted({parent for commit in graph.values() for parent in commit.parents[1:]})
             )
         former = tuple(_inside(repository, path) for path in options.former_paths)
-        path, notes = _choose(repository, lockfile, former, head, tips)
+        path, others = _choose(repository, lockfile, former, head, tips)
+        held, paths = _followed(repository, (path, *former), tips, graph)
+        notes = tuple(_not_followed(repository, other) for other in others if other not in paths)
         contents = Contents(repository)
-        states = _along(changes(repository, (path, *former), tips), graph)
         revisions = {
-            commit: Revision(graph[commit], contents.read(commit, found))
-            for commit, found in _that_differ(states, graph, (path, *former)).items()
+            commit: Revision(graph[commit], contents.read(commit, found)) for commit, found in held.items()
         }
-    return Walk(graph, head, revisions, found_tags, path, (*gaps, *notes, *contents.gaps))
+    return Walk(graph, head, revisions, found_tags, path, (*gaps, *notes, *contents.gaps), paths[1:])
+
+
+def former_paths(repo: Path, lockfile: str) -> tuple[str, ...]:
+    """Return where a lockfile was before, newest first, relative to ``repo`` as ``lockfile`` is.
+
+    A rename that is not committed counts where HEAD has one of the usual names and the folder no longer.
+    Empty where nothing is known, as without a repository.
+    """
+    try:
+        found = walk(repo, lockfile, HistoryOptions())
+    except NoHistoryError:
+        gone = _moved_away(repo) if (repo / lockfile).exists() else None
+        return (gone, *former_paths(repo, gone)) if gone else ()
+    except HistoryError:
+        return ()
+    with clean_environment(), Repository(repo) as repository:
+        return tuple(posixpath.relpath(path, repository.prefix or ".") for path in found.former)
+
+
+def _moved_away(repo: Path) -> str | None:
+    """Return the usual name that HEAD has and the folder has not."""
+    with suppress(HistoryError):
+        names = (name for name in LOCKFILE_NAMES if not (repo / name).exists())
+        return next((name for name in names if read_head(repo, name) is not None), None)
+    return None
 
 
 def read_head(repo: Path, path: str) -> bytes | None:
@@ -128,25 +156,69 @@ def _partial(repository: Repository) -> tuple[str, ...]:
 
 def _choose(
     repository: Repository, lockfile: str | None, former: tuple[str, ...], head: str, tips: Iterable[str]
-) -> tuple[str, tuple[Gap, ...]]:
-    """Return the lockfile's path from the root, and what is to be said of others.
+) -> tuple[str, tuple[str, ...]]:
+    """Return the lockfile's path from the root, and others that might be meant.
 
     Among the usual names one that HEAD has goes before one that only the past had.
     """
     names = (lockfile,) if lockfile is not None else LOCKFILE_NAMES
     paths = {_inside(repository, name): name for name in names}
-    touched = {path for entries in changes(repository, (*paths, *former), tips).values() for path in entries}
-    known = [path for path in paths if any(name == path or name.startswith(path + "/") for name in touched)]
-    if not known and lockfile is not None and touched:
+    usual = tuple(f"{repository.prefix}{name}" for name in LOCKFILE_NAMES)
+    looked = (*paths, *former, *usual)
+    touched = {path for entries in changes(repository, looked, tips).values() for path in entries}
+    known = [path for path in paths if _has(touched, path)]
+    if not known and lockfile is not None and any(_has(touched, path) for path in former):
         known = list(paths)  # it was only ever at a former path
     if not known:
         raise _no_lockfile(repository, tuple(paths.values()), head)
-    path = next((path for path in known if repository.read(f"{head}:{path}")), known[0])
-    message = "has a history of its own that is no part of this record; name it in former_paths to follow it"
-    others = (other for other in known if other not in (path, *former))
-    return path, tuple(
-        Gap("lockfile.not_followed", f"{other} {message}", where=Where(other)) for other in others
-    )
+    at_head = {path for path in (*paths, *usual) if repository.read(f"{head}:{path}")}
+    chosen = next((path for path in known if path in at_head), known[0])
+    # Beside one that is named, others of the usual names are somebody else's as long as they live.
+    others = known if lockfile is None else [path for path in usual if path in touched - at_head]
+    return chosen, tuple(other for other in others if other != chosen)
+
+
+def _has(touched: Iterable[str], path: str) -> bool:
+    return any(name == path or name.startswith(path + "/") for name in touched)
+
+
+def _not_followed(repository: Repository, path: str) -> Gap:
+    name = canonical_text([posixpath.relpath(path, repository.prefix or ".")])
+    what = f"{path} has a history of its own that is no part of this record; to join it, write into "
+    return Gap("lockfile.not_followed", f"{what}mcp-docs.toml: former_paths = {name}", where=Where(path))
+
+
+def _followed(
+    repository: Repository, paths: tuple[str, ...], tips: Iterable[str], graph: Mapping[str, Commit]
+) -> tuple[dict[str, Found | None], tuple[str, ...]]:
+    """Return what the lockfile held at each commit that changed it, and all its paths, newest first.
+
+    Wherever it begins it may have been renamed; then its former path belongs to it too.
+    """
+    asked: set[str] = set()
+    while True:
+        states = _along(changes(repository, paths, tips), graph)
+        held = _that_differ(states, graph, paths)
+        before: list[str] = []
+        for commit, found in _beginnings(held, graph):
+            name = former_path(repository, graph[commit], found) if commit not in asked else None
+            asked.add(commit)
+            if name is not None and name not in (*paths, *before):
+                before.append(name)
+        if not before:
+            return held, paths
+        paths = (*paths, *before)
+
+
+def _beginnings(held: Mapping[str, Found | None], graph: Mapping[str, Commit]) -> list[tuple[str, Found]]:
+    """Return where the lockfile is and was not before, newest first."""
+    lines = FirstParentLines(graph, held)
+    begun = [
+        (commit, found)
+        for commit, found in held.items()
+        if found is not None and held.get(lines.before(commit) or "") is None
+    ]
+    return begun[::-1]
 
 
 def _no_lockfile(repository: Repository, names: tuple[str, ...], head: str) -> HistoryError:
