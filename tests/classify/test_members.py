@@ -65,8 +65,11 @@ CHANGES = [
     (resource(mimeType="text/plain"), resource(mimeType="text/html"), [("review", "resource.mime_type.changed")]),
     (server(), {"server": {"name": "z", "version": "1.0.0"}}, [("review", "server.name.changed")]),
     (server(protocolVersion="2025-06-18"), server(protocolVersion="2025-11-25"), [("review", "server.protocol.changed")]),
-    # A format that records more than the one before is no change of the server.
-    (server(), server(protocolVersion="2025-11-25"), [("patch", "server.protocol.changed")]),
+    # What one side's format does not record is no change, either way round.
+    (server(), server(protocolVersion="2025-11-25"), []),
+    (server(protocolVersion="2025-11-25"), server(), []),
+    ({"server": {}}, server(protocolVersion="2025-11-25", instructions="Ask first.", title="Z"), []),
+    ({"server": {"version": "1.0.0"}}, server(), []),
     (server(), server(websiteUrl="https://example.org"), [("patch", "server.title.changed")]),
     (server(), server(instructions="Prefer search."), [("review", "server.instructions.changed")]),
     (server(capabilities={"tools": {}}), server(capabilities={}), [("breaking", "server.capability.removed")]),

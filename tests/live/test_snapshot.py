@@ -131,6 +131,37 @@ def test_check_needs_a_lockfile_and_accepts_nothing(tmp_path: Path) -> None:
     assert (done.code, "--check writes nothing" in done.err) == (2, True)
 
 
+def test_a_folder_of_tools_is_refused_with_what_to_do_before_the_server_is_asked(tmp_path: Path) -> None:
+    (tmp_path / "snaps").mkdir()
+    (tmp_path / "snaps/search.json").write_text('{"name": "search", "inputSchema": {"type": "object"}}')
+    (tmp_path / "mcp-docs.toml").write_text('lockfile = "snaps"\n')
+    done = mcp_docs("snapshot", "--", "no-such-command", cwd=tmp_path)
+    assert done.code == 2
+    assert done.err.startswith("mcp-docs: snaps: is a folder with one tool per file")
+    assert "mcp-docs snapshot -o mcp-docs.lock -- COMMAND" in done.err
+    done = mcp_docs("snapshot", "--check", "--", "no-such-command", cwd=tmp_path)
+    assert (done.code, "mcp-docs check --baseline lockfile -- COMMAND" in done.err) == (2, True)
+
+
+def test_what_a_folder_of_tools_does_not_know_of_the_server_is_no_change(project: Path) -> None:
+    (project / "snaps").mkdir()
+    (project / "snaps/search.json").write_text(json.dumps({"name": "search", "inputSchema": CLOSED}))
+    server = (*HAND, "legacy", "changed", str(project / "answer.json"))
+    done = mcp_docs(
+        "check",
+        "--lockfile",
+        "snaps",
+        "--baseline",
+        "lockfile",
+        "--format",
+        "json",
+        "--",
+        *server,
+        cwd=project,
+    )
+    assert [finding["rule"] for finding in json.loads(done.out)["findings"]] == ["resource.added"]
+
+
 def test_another_servers_lockfile_is_refused(project: Path) -> None:
     lockfile = project / "mcp-docs.lock"
     lockfile.write_text(lockfile.read_text(encoding="utf-8").replace('"hand"', '"foot"'), encoding="utf-8")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mcp_docs.change import Change, Level
+from mcp_docs.change import Change
 from mcp_docs.classifier.draft import change_of
 from mcp_docs.classifier.instructions import rewording_level
 from mcp_docs.interface import Server
@@ -16,7 +16,13 @@ _LABELS = {"version"}
 
 
 def server_changes(old: Server, new: Server) -> Iterator[Change]:
-    """Yield the changes of the server's identity, instructions and capabilities."""
+    """Yield the changes of the server's identity, instructions and capabilities.
+
+    What one side's format does not record says nothing about the server, and is no change: a folder of
+    tools knows nothing of it, others neither its name nor the protocol that it was asked in.
+    """
+    if not old.data or not new.data:
+        return
     for member in sorted((old.data.keys() | new.data.keys()) - _LABELS):
         before, after = _part(old, member), _part(new, member)
         if equal(before, after):
@@ -37,9 +43,8 @@ def server_changes(old: Server, new: Server) -> Iterator[Change]:
             yield change_of("element.icons.changed", new, "meta", before, after, pointer=pointer)
         elif member in ("name", "protocolVersion"):
             rule = "server.name.changed" if member == "name" else "server.protocol.changed"
-            # One side's format does not record it, which says nothing about the server.
-            level = Level.PATCH if ABSENT in (before, after) else None
-            yield change_of(rule, new, "meta", before, after, pointer=pointer, detail=detail, level=level)
+            if ABSENT not in (before, after):
+                yield change_of(rule, new, "meta", before, after, pointer=pointer, detail=detail)
         else:
             yield change_of(
                 "element.field.changed", new, "meta", before, after, pointer=pointer, detail=detail

@@ -19,6 +19,7 @@ from mcp_docs.config import Config
 from mcp_docs.errors import UsageError, Where
 from mcp_docs.gate.check import Comparison, check_report
 from mcp_docs.gate.side import Side
+from mcp_docs.history.options import LOCKFILE_NAMES
 from mcp_docs.interface import Interface
 from mcp_docs.report.model import Report
 from mcp_docs.report.render import render
@@ -72,6 +73,7 @@ class Recorder:
         Raises:
             McpDocsError: it could not be captured or written; the lockfile is as it was.
         """
+        _refuse_folder(lockfile, label, check=self.check)
         old = self._recorded(lockfile, label)
         new = self._capture(target, old, protocol)
         if old is None:
@@ -145,6 +147,24 @@ class Recorder:
         add_acceptances(self.repo, self.config.acceptances, made)
         names = ", ".join(dict.fromkeys(change.element for change in broken))
         confirm(f"accepted in {self.config.acceptances}: {len(made)} breaking, of {names}")
+
+
+def _refuse_folder(lockfile: Path, label: str, *, check: bool) -> None:
+    """Refuse before the server is asked; what writes a folder of tools is the server's own tests."""
+    if not lockfile.is_dir():
+        return
+    hint = "To compare the server with it: mcp-docs check --baseline lockfile -- COMMAND."
+    if not check:
+        hint += (
+            f" To record resources and prompts too, go over to a lockfile in one commit, which keeps the "
+            f"history: git rm -r {label}; mcp-docs snapshot -o {LOCKFILE_NAMES[0]} -- COMMAND; and in "
+            f'mcp-docs.toml: lockfile = "{LOCKFILE_NAMES[0]}".'
+        )
+    raise UsageError(
+        "is a folder with one tool per file, which its own tests write; a snapshot is one file",
+        where=Where(label),
+        hint=hint,
+    )
 
 
 def _refuse_other(old: Interface, new: Interface, label: str) -> None:
