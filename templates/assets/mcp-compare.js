@@ -96,7 +96,7 @@
     make("pre", {}, make("code", { textContent: value })));
   const line = (change) => {
     const item = make("li", { className: "mcp-change" });
-    Object.assign(item.dataset, { level: change.level, kind: change.kind });
+    Object.assign(item.dataset, { level: change.level, kind: change.kind, what: change.what });
     const name = make("a", { className: "mcp-name", href: new URL(change.page || "server/", root) }, make("code", { textContent: change.key }));
     item.append(make("p", { className: "mcp-change__line" }, name, ` ${change.sentence}`));
     if (change.why) item.append(make("p", { className: "mcp-why", textContent: change.why }));
@@ -177,7 +177,9 @@
     return list;
   };
 
+  let turns = 0;
   const show = async () => {
+    const turn = turns += 1;
     const data = new FormData(form);
     const [from, to] = [data.get("from"), data.get("to")];
     const { releases, elements } = await read(site);
@@ -207,6 +209,7 @@
     ];
     parts.find((part) => part.matches("div:not([class])")).dataset.filter = "";
     if (changed.length) parts.push(make("h2", { textContent: `As text (${changed.length})` }), await texts(data, changed));
+    if (turn !== turns) return; // something else was chosen meanwhile
     result.replaceChildren(...parts);
     document.dispatchEvent(new Event("mcp-listed"));
   };
@@ -232,6 +235,7 @@
     [from.value, to.value] = [to.value, from.value];
     run();
   });
+  for (const name of ["from", "to"]) form.elements[name].addEventListener("change", run);
   for (const name of ["side", "words"]) form.elements[name].addEventListener("change", () => { if (result.childNodes.length) run(); });
   if (state.has("from") && state.has("to")) run();
 })();

@@ -47,18 +47,23 @@
     const lines = [...document.querySelectorAll(".mcp li[data-level]")];
     if (!place || !lines.length) return;
     const stated = new URLSearchParams(location.search);
+    const names = ["level", "kind", "what", "year"];
+    const order = ["breaking", "review", "minor", "patch"];
     const choice = (name, label, values) => {
-      const select = make("select", { name }, new Option(`any ${label.toLowerCase()}`, ""), ...values.map((value) => new Option(value, value)));
+      const select = make("select", { name }, new Option(name === "what" ? "anything" : `any ${label.toLowerCase()}`, ""), ...values.map((value) => new Option(value, value)));
       select.value = values.includes(stated.get(name)) ? stated.get(name) : "";
       return make("label", {}, `${label} `, select);
     };
-    const order = ["breaking", "review", "minor", "patch"];
-    const found = (name) => [...new Set(lines.map((line) => line.dataset[name]))];
+    // A choice between one thing is none, but what the address asks for is always there to be taken back.
+    const choices = names.flatMap((name) => {
+      const values = [...new Set(lines.map((line) => line.dataset[name]))].filter(Boolean);
+      if (values.length < 2 && !stated.get(name)) return [];
+      const sorted = name === "level" ? order.filter((level) => values.includes(level)) : values.sort();
+      return [choice(name, name[0].toUpperCase() + name.slice(1), sorted)];
+    });
     const text = make("input", { type: "search", name: "q", value: stated.get("q") || "", placeholder: "Tool, argument or word" });
     text.setAttribute("aria-label", "Only changes that contain");
-    const form = make("form", { className: "mcp-filters" },
-      choice("level", "Level", order.filter((level) => found("level").includes(level))),
-      choice("kind", "Kind", found("kind").sort()), text);
+    const form = make("form", { className: "mcp-filters" }, ...choices, text);
     const told = make("output", { className: "mcp-filters__told" });
     form.append(told);
     const apply = () => {
@@ -66,7 +71,7 @@
       const wanted = String(data.get("q")).trim().toLowerCase();
       let shown = 0;
       for (const line of lines) {
-        line.hidden = !["level", "kind"].every((name) => !data.get(name) || line.dataset[name] === data.get(name))
+        line.hidden = !names.every((name) => !data.get(name) || line.dataset[name] === data.get(name))
           || !line.textContent.toLowerCase().includes(wanted);
         shown += !line.hidden;
       }
@@ -86,7 +91,7 @@
     form.addEventListener("input", apply);
     form.addEventListener("submit", (event) => event.preventDefault());
     place.replaceChildren(form);
-    if ([...stated.keys()].some((name) => ["level", "kind", "q"].includes(name))) apply();
+    if ([...stated.keys()].some((name) => [...names, "q"].includes(name))) apply();
   };
   filter();
   document.addEventListener("mcp-listed", filter);

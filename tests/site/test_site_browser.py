@@ -162,6 +162,16 @@ def test_a_filter_is_in_the_address_and_comes_back_from_it(visit: Visit) -> None
     )  # ships twice in 1.1.0, tree in 1.2.0, berths in 2.0.0
 
 
+def test_breaks_are_filtered_by_what_went_and_when(visit: Visit) -> None:
+    page = visit.open("audit/?what=tool+removed&year=2024#breaks")
+    assert page.locator(".mcp-breaks li:visible .mcp-name").all_inner_texts() == ["berths"]
+    # Everything breaking, and everything about tools: no choice at all.
+    assert page.locator(".mcp-filters select[name=level], .mcp-filters select[name=kind]").count() == 0
+    page.select_option(".mcp-filters select[name=what]", "")
+    assert "what=" not in page.url
+    assert page.locator(".mcp-breaks li:visible").count() == 4  # as in the changelog
+
+
 def test_a_page_is_copied_as_markdown(visit: Visit) -> None:
     page = visit.open("2.0.0/")
     page.click(".mcp-copy")
@@ -185,10 +195,8 @@ def test_any_two_releases_are_compared(visit: Visit) -> None:
     page.locator(".mcp-result summary", has_text="tool ships: changed").click()
     page.wait_for_selector(".mcp-sides")
     assert "side=1" in page.url
-    page.select_option(".mcp-result select[name=level]", "breaking")
-    assert {"from=1.0.0", "to=1.1.0", "side=1", "level=breaking"} <= set(
-        page.url.partition("?")[2].split("&")
-    )
+    page.fill(".mcp-result input[name=q]", "flag")
+    assert {"from=1.0.0", "to=1.1.0", "side=1", "q=flag"} <= set(page.url.partition("?")[2].split("&"))
     page.click(".mcp-result .mcp-copy")
     page.wait_for_selector("text=Copied")
     assert page.evaluate("navigator.clipboard.readText()").startswith(
@@ -310,39 +318,130 @@ def test_every_payload_is_inert_even_without_the_policy(browser: Browser, hostil
     context.close()
 
 
+@pytest.fixture(scope="module")
+def github(
+    history: Callable[[str], Path],
+    build: Callable[..., Report],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[str]:
+    """The site of a real history, served."""
+    place = tmp_path_factory.mktemp("github")
+    build(history("github-mcp-server"), place / "site")
+    (place / "root").mkdir()
+    with served(place / "site", place / "root") as found:
+        yield found
+
+
+@pytest.fixture
+def reader(browser: Browser, github: str) -> Iterator[Page]:
+    """Somebody with a question, at home; each test counts clicks, a choice from a list being one."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    visit = visited(context, github)
+    yield visit.open("")
+    context.close()
+    assert (visit.told, visit.foreign) == ([], [])
+
+
 @pytest.mark.shared
-def test_a_real_history_shows_nothing_wrong(
-    browser: Browser, history: Callable[[str], Path], build: Callable[..., Report], tmp_path: Path
-) -> None:
-    build(history("github-mcp-server"), tmp_path / "site")
-    (tmp_path / "root").mkdir()
+def test_a_real_history_shows_nothing_wrong(browser: Browser, github: str) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 844})
-    with served(tmp_path / "site", tmp_path / "root") as address:
-        visit = visited(context, address)
-        wide = []
-        for path in (
-            "",
-            "tools/issue_write/",
-            "1.4.0/tools/issue_write/",
-            "1.10.0/",
-            "changelog/",
-            "audit/",
-            "compare/0.20.0/",
-            "deprecations/",
-        ):
-            page = visit.open(path)
-            if page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
-                wide.append(path)
-        # Three clicks from home: what must I change from 0.20.0; which arguments issue_write took in 1.4.0.
-        page = visit.open("")
-        page.locator(".mcp-card a", has_text="Compare").click()
-        page.locator(".mcp-table a", has_text="0.20.0").click()
-        assert page.locator("h1").inner_text() == "From 0.20.0 to 1.10.1"
-        page = visit.open("")
-        page.locator(".mcp-index a", has_text="issue_write").first.click()
-        page.wait_for_selector(".mcp-version select")
-        page.select_option(".mcp-version select", label="1.4.0")
-        page.wait_for_selector("text=This is an older state")
-        assert page.locator("#input-method").is_visible()
+    visit = visited(context, github)
+    wide = []
+    for path in (
+        "",
+        "tools/",
+        "tools/issue_write/",
+        "1.4.0/tools/issue_write/",
+        "1.10.0/",
+        "changelog/",
+        "audit/",
+        "compare/0.20.0/",
+        "deprecations/",
+    ):
+        page = visit.open(path)
+        if page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
+            wide.append(path)
     context.close()
     assert (visit.told, visit.foreign, wide) == ([], [], [])
+
+
+@pytest.mark.shared
+def test_three_clicks_to_what_a_user_of_an_old_release_must_change(reader: Page) -> None:
+    reader.locator(".mcp-card a", has_text="Compare").click()
+    reader.locator(".mcp-table a", has_text="0.20.0").click()
+    assert reader.locator("h1").inner_text() == "From 0.20.0 to 1.10.1"
+
+
+@pytest.mark.shared
+def test_three_clicks_to_the_arguments_that_a_tool_took_once(reader: Page) -> None:
+    reader.locator(".mcp-index a", has_text="issue_write").first.click()
+    reader.wait_for_selector(".mcp-version select")
+    reader.select_option(".mcp-version select", label="1.4.0")
+    reader.wait_for_selector("text=This is an older state")
+    assert reader.locator("#input-method").is_visible()
+
+
+@pytest.mark.shared
+def test_three_clicks_to_when_a_tool_broke_and_who_would_notice(reader: Page) -> None:
+    reader.locator(".mcp-index a", has_text="get_me").first.click()
+    broke = reader.locator(".mcp-head", has_text="last broke in")
+    assert "last broke in 0.24.0" in broke.inner_text()
+    assert "undone in 0.24.1" in reader.locator(".mcp-history .mcp-step", has_text="0.24.0").inner_text()
+    broke.locator("a", has_text="0.24.0").click()
+    told = reader.locator("li:target")
+    assert "inputSchema is null" in told.inner_text()
+    assert "Clients refuse a tool whose schema is none" in told.inner_text()
+    assert "2025-12-02" in reader.locator(".mcp-head").inner_text()
+
+
+@pytest.mark.shared
+def test_three_clicks_to_what_to_change_between_two_old_releases(reader: Page) -> None:
+    reader.locator(".mcp-card a", has_text="Compare").click()
+    reader.select_option("select[name=from]", label="0.20.0")
+    reader.select_option("select[name=to]", label="1.0.0")
+    reader.wait_for_selector("h2:has-text('From 0.20.0 to 1.0.0')")
+    # Nine tools of 0.20.0 are not in 1.0.0's lockfile: those of projects.
+    gone = reader.locator(".mcp-result li[data-what='tool removed']")
+    names = {gone.nth(n).locator(".mcp-name").inner_text() for n in range(gone.count())}
+    assert names == {f"{verb}_project_item" for verb in ("add", "delete", "get", "update")} | {
+        "get_project", "get_project_field", "list_project_fields", "list_project_items", "list_projects",
+    }  # fmt: skip
+    assert "Stop calling add_project_item" in reader.locator(".mcp-result").inner_text()
+
+
+@pytest.mark.shared
+def test_three_clicks_to_the_tools_that_went_in_a_year(reader: Page) -> None:
+    home = reader.url
+    reader.locator(".mcp-card a", has_text="in 2026").click()
+    # All of them have been there in 0.30.3, of February 2026, and none in any release since.
+    assert reader.locator("#removed-2026").inner_text() == "2026 22 tools"
+    listed = reader.locator("#removed-2026 + ul a")
+    assert listed.count() == 22
+    assert "list_workflows" in listed.all_inner_texts()
+    assert reader.locator("#removed-2026").is_visible()
+    # The same with the proof of each, in an address to pass on.
+    reader.goto(f"{home}audit/#years")
+    reader.locator("#years ~ .mcp-scroll").first.get_by_role("link", name="22 tools").click()
+    reader.wait_for_selector("text=22 of 67 changes")
+    assert reader.locator(".mcp-breaks li:visible").count() == 22
+    assert reader.locator(".mcp-filters select[name=year]").input_value() == "2026"
+
+
+@pytest.mark.shared
+def test_three_clicks_to_what_is_deprecated_now(reader: Page) -> None:
+    reader.locator(".mcp-card", has_text="Going away").locator("h2 a").click()
+    # The newest lockfile does not hold the word.
+    assert reader.locator("#live + p").inner_text() == "Nothing is deprecated."
+
+
+@pytest.mark.shared
+def test_three_clicks_to_the_releases_that_broke_without_a_major_step(reader: Page) -> None:
+    reader.locator(".mcp-card a", has_text="broke without a major step").click()
+    assert reader.locator("#quiet").is_visible()
+    rows = reader.locator("#quiet ~ .mcp-scroll").first.locator("tbody tr")
+    told = rows.all_inner_texts()
+    # 1.10.0 made four breaks under a minor step; 0.31.0 withdrew tools, which below 1.0.0 is allowed.
+    assert any(
+        "1.10.0" in row and "minor" in row and "4 breaking" in row and "under-bumped" in row for row in told
+    )
+    assert any("0.31.0" in row and "22 breaking" in row and "under-bumped" not in row for row in told)

@@ -102,6 +102,7 @@ def _shown(change: Change, views: ChangeViews) -> JsonObject:
     return {
         "level": view.level,
         "raw_level": view.raw_level,
+        "what": view.what,
         "kind": view.kind,
         "key": view.key,
         "page": view.page,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,10 +16,10 @@ from mcp_docs.site.changes import ChangeView, ChangeViews
 from mcp_docs.site.page import Page, Section
 from mcp_docs.site.paths import Addresses, relative
 from mcp_docs.site.promises import promise
-from mcp_docs.site.releases import ReleasePages, honesty
+from mcp_docs.site.releases import ReleasePages, broke_quietly, honesty
 from mcp_docs.site.svg import matrix_svg
-from mcp_docs.site.words import shown_version
-from mcp_docs.views.audit import Audit, audit
+from mcp_docs.site.words import KIND_WORDS, kind_count, shown_version
+from mcp_docs.views.audit import Audit, Year, audit
 
 #: Columns of the drawn matrix at most, the newest; the table has every row.
 DRAWN = 80
@@ -32,6 +32,22 @@ class Break:
     change: ChangeView
     last_good: str
     last_good_page: str
+    consumers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class YearView:
+    """What was released in one year.
+
+    Attributes:
+        removed: which elements went, as the filter of the breaks names them, and how many of each kind.
+    """
+
+    year: str
+    releases: int
+    breaks: int
+    underbumped: int
+    removed: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +91,14 @@ class AuditPages:
         found = audit(record)
         judged, underbumped = honesty(record)
         shown = [promise(record, self._addresses, item) for item in record.deprecations]
+        breaks = tuple(self._breaks(found))
         data: Mapping[str, Any] = {
-            "breaks": tuple(self._breaks(found)),
+            "breaks": breaks,
+            "quiet": tuple(self._releases.view(release) for release in reversed(broke_quietly(record))),
             "underbumped": tuple(self._releases.view(release) for release in reversed(found.underbumped)),
             "judged": judged,
             "count": underbumped,
-            "years": tuple((y.year, y.releases, y.breaking, y.underbumped) for y in reversed(found.years)),
+            "years": tuple(_year(year, breaks) for year in reversed(found.years)),
             "early": tuple(p for p in shown if p.state in {"removed early", "removed without notice"}),
             "reaches": tuple(self._reaches()),
             "matrix": self._matrix(),
@@ -97,6 +115,7 @@ class AuditPages:
             description="When each break shipped, and whether its version said so",
             sections=(
                 Section("Breaks", "breaks"),
+                Section("Broke without a major step", "quiet"),
                 Section("Too small a step", "underbumped"),
                 Section("By year", "years"),
                 Section("Who can upgrade to what", "matrix"),
@@ -108,7 +127,7 @@ class AuditPages:
             if item.released.change.level is Level.BREAKING:
                 good = item.last_good or ""
                 page = self._addresses.release(good) if good in self._record.by_version else ""
-                yield Break(self._views.view(item.released), good, page)
+                yield Break(self._views.view(item.released), good, page, item.consumers)
 
     def _pairs(self) -> Mapping[str, list[Pair]]:
         found: dict[str, list[Pair]] = {}
@@ -184,3 +203,14 @@ class AuditPages:
                 for e in reversed(consumer.events)
             ),
         }
+
+
+def _year(year: Year, breaks: Sequence[Break]) -> YearView:
+    gone = [item.change for item in breaks if item.change.date[:4] == year.year]
+    removed = []
+    for kind in KIND_WORDS:
+        what = f"{kind} removed"
+        number = sum(1 for change in gone if change.what == what)
+        if number:
+            removed.append((what, kind_count(kind, number)))
+    return YearView(year.year, year.releases, year.breaking, year.underbumped, tuple(removed))

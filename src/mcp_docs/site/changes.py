@@ -43,6 +43,7 @@ class ChangeView:
         anchor: its permanent id, also the fragment on the release's page.
         level: label of its level.
         raw_level: label of the level before policy, where that differs; else empty.
+        what: ``tool removed`` and the like for an element as a whole, else ``part changed`` and the like.
         place: path of the part, for a reader; empty for the element as a whole.
         page: page of the element, or ``None`` where the element has none.
         release_page: page of the release that shipped it.
@@ -55,6 +56,7 @@ class ChangeView:
     anchor: str
     level: str
     raw_level: str
+    what: str
     kind: str
     key: str
     place: str
@@ -144,6 +146,7 @@ class ChangeViews:
             anchor=f"c-{change.fingerprint[:_ANCHOR_LENGTH]}",
             level=change.level.label,
             raw_level=change.raw_level.label if change.raw_level is not change.level else "",
+            what=_what(change),
             kind=change.kind,
             key=change.key or self._record.server,
             place=change.path,
@@ -175,6 +178,11 @@ class ChangeViews:
             undone_in=released.undone_in or "",
             accepted=released.accepted.words if released.accepted else "",
         )
+
+
+def _what(change: Change) -> str:
+    whole = change.operation != "changed" and not change.pointer
+    return f"{change.kind if whole else 'part'} {change.operation}"
 
 
 def level_groups(changes: Sequence[tuple[Change, ChangeView]]) -> tuple[LevelGroup, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from mcp_docs.change import Level
@@ -17,7 +18,7 @@ from mcp_docs.site.changes import ChangeViews
 from mcp_docs.site.page import Page, Section
 from mcp_docs.site.paths import FOLDERS, Addresses
 from mcp_docs.site.promises import promise, timeline
-from mcp_docs.site.releases import ReleasePages, honesty
+from mcp_docs.site.releases import ReleasePages, broke_quietly, honesty
 from mcp_docs.site.text import summary
 from mcp_docs.site.words import KIND_WORDS, counted, kind_count, shown_version
 
@@ -130,6 +131,7 @@ class OverviewPages:
             "gaps": len(record.gaps),
             "as_of": iso_date(record.as_of),
             "removed": tuple(self._removed()),
+            "quiet": len(broke_quietly(record)),
             "about": summary(server.description or server.text("instructions") or "", 280) if server else "",
         }
         return Page(
@@ -146,12 +148,14 @@ class OverviewPages:
         changes = release.changes if release else ()
         return self._views.views(c for c in changes if c.change.level is Level.BREAKING)[:5]
 
-    def _removed(self) -> Iterator[tuple[str, str]]:
-        """Yield what is gone of each kind, counted, and where it is listed."""
+    def _removed(self) -> Iterator[tuple[str, str, str, int]]:
+        """Yield what is gone of each kind, counted, where that is listed, the last year and its number."""
         for kind, folder in FOLDERS.items():
             gone = self.listed(kind, present=False)
             if gone:
-                yield kind_count(kind, len(gone)), f"{folder}/"
+                year = max(item.removed_on[:4] for item in gone)
+                last = sum(1 for item in gone if item.removed_on[:4] == year)
+                yield kind_count(kind, len(gone)), f"{folder}/", year, last
 
     def _kinds(self) -> Iterator[tuple[str, str, str, tuple[Listed, ...]]]:
         for kind, folder in FOLDERS.items():
@@ -164,7 +168,7 @@ class OverviewPages:
             here, gone = self.listed(kind, present=True), self.listed(kind, present=False)
             if here or gone:
                 many = KIND_WORDS[kind][1].capitalize()
-                data = {"many": many, "here": here, "gone": gone, "kind": kind}
+                data = {"many": many, "here": here, "gone": tuple(_by_year(kind, gone)), "kind": kind}
                 yield self._simple(
                     f"{folder}/",
                     many,
@@ -271,6 +275,14 @@ class OverviewPages:
         return self._simple(
             paths.FEEDS, "Feeds", "feeds.html.j2", data, "Subscribe to changes, or read them by program"
         )
+
+
+def _by_year(kind: ElementKind, gone: Sequence[Listed]) -> Iterator[tuple[str, str, tuple[Listed, ...]]]:
+    """Yield year, count and elements that went in it, newest first; no year for what went on a side line."""
+    newest_first = sorted(gone, key=lambda item: item.removed_on, reverse=True)
+    for year, found in groupby(newest_first, key=lambda item: item.removed_on[:4]):
+        listed = tuple(found)
+        yield year, kind_count(kind, len(listed)), listed
 
 
 _SUBSCRIPTIONS = (

@@ -192,3 +192,12 @@ def honesty(record: Record) -> tuple[int, int]:
         if release.declared is not None and release.demanded > Bump.NONE
     ]
     return len(judged), sum(1 for release in judged if release.underbumped)
+
+
+def broke_quietly(record: Record) -> tuple[Release, ...]:
+    """Return the releases that broke callers though their version declares no major step, oldest first."""
+    return tuple(
+        release
+        for release in record.releases
+        if release.declared is not None and release.declared < Bump.MAJOR and release.count(Level.BREAKING)
+    )
