@@ -15,6 +15,7 @@ import pytest
 
 from gitrepo import GitRepo
 from mcp_docs import load_history
+from mcp_docs.errors import NoHistoryError
 from mcp_docs.pipeline import load_record, open_repository
 from mcp_docs.record import Record, Release
 from run import SOURCE, Done, mcp_docs
@@ -57,6 +58,11 @@ def project(git_repo: Callable[[], GitRepo]) -> GitRepo:
     return repo
 
 
+def summary(done: Done) -> str:
+    """The line that counts what was done."""
+    return next(line for line in done.out.splitlines() if line.startswith("mcp-docs-history: "))
+
+
 def references(repo: GitRepo) -> str:
     return repo.git("for-each-ref", "refs/tags/mcp-docs", "refs/heads/mcp-docs-history")
 
@@ -71,12 +77,15 @@ def test_a_failed_release_is_told_with_its_last_words_and_the_rest_goes_on(
 ) -> None:
     done = backfill(project.path)
     assert done.code == 1
-    assert done.out.splitlines() == [
+    assert done.out.splitlines()[:4] == [
         "v1.0.0: recorded",
         "v2.0.0: recorded",
         "v1.0.1: recorded",
         "mcp-docs-history: 3 recorded, 0 kept, 1 failed",
     ]
+    assert "Next: mcp-docs build makes the site" in done.out
+    assert "git push origin 'refs/tags/mcp-docs/*'" in done.out
+    assert "mcp-docs snapshot -- COMMAND" in done.out
     assert done.err.startswith("mcp-docs: v1.1.0: the server")
     assert "json.decoder.JSONDecodeError" in done.err
     record = load_history(clone(project.path, tmp_path / "c"))
@@ -98,7 +107,7 @@ def test_a_second_run_does_only_what_failed_and_ends_as_one_run_would(
     mend = f"{count}; cp '{tmp_path / 'mended.json'}' interface.json"
     (tmp_path / "mended.json").write_text(interface("1", "a", "b"))
     done = backfill(project.path, "--setup", mend)
-    assert (done.code, done.out.splitlines()[-1]) == (0, "mcp-docs-history: 1 recorded, 3 kept, 0 failed")
+    assert (done.code, summary(done)) == (0, "mcp-docs-history: 1 recorded, 3 kept, 0 failed")
     record = load_history(clone(project.path, tmp_path / "c"))
     assert {r.version: r.base for r in record.releases}["2.0.0"] == "1.1.0"
     twice = references(project)
@@ -145,7 +154,9 @@ def test_tags_and_since_choose_the_releases(
 ) -> None:
     done = backfill(project.path, *options)
     assert done.code == 0
-    assert done.out.splitlines()[:-1] == [f"{name}: recorded" for name in recorded]
+    assert [line for line in done.out.splitlines() if line.endswith(": recorded")] == [
+        f"{name}: recorded" for name in recorded
+    ]
 
 
 def test_a_setup_that_fails_or_hangs_fails_its_release_alone(project: GitRepo) -> None:
@@ -155,7 +166,7 @@ def test_a_setup_that_fails_or_hangs_fails_its_release_alone(project: GitRepo) -
     assert "v1.0.0: the setup ended with exit code 7" in done.err
     assert "no [value of API_TOKEN]" in done.err
     assert "v1.0.1: the setup did not end within 2 s" in done.err
-    assert done.out.splitlines() == ["v2.0.0: recorded", "mcp-docs-history: 1 recorded, 0 kept, 3 failed"]
+    assert done.out.startswith("v2.0.0: recorded\nmcp-docs-history: 1 recorded, 0 kept, 3 failed\n")
 
 
 def test_a_branch_of_the_users_is_refused(project: GitRepo) -> None:
@@ -172,7 +183,7 @@ def test_a_moved_tag_is_captured_again(project: GitRepo, tmp_path: Path) -> None
     project.commit({"interface.json": interface("2", "b", "moved")})
     project.git("tag", "--force", "v2.0.0")
     done = backfill(project.path, "--tags", "v2*")
-    assert done.out.splitlines()[-1] == "mcp-docs-history: 1 recorded, 0 kept, 0 failed"
+    assert summary(done) == "mcp-docs-history: 1 recorded, 0 kept, 0 failed"
     newest = load_history(clone(project.path, tmp_path / "c")).releases[-1]
     assert [tool.key for tool in newest.interface.tools] == ["b", "moved"]
 
@@ -188,6 +199,84 @@ def test_a_server_in_a_folder_of_the_repository_runs_there(
     assert backfill(repo.path / "x").code == 0
     record = load_history(clone(repo.path, tmp_path / "c"))
     assert [(r.version, r.notes) for r in record.releases] == [("1.0.0", "N.")]
+
+
+# --- going on from there -------------------------------------------------------------------------
+
+
+def test_the_first_lockfile_of_the_projects_own_follows_the_newest_backfilled_release(
+    project: GitRepo,
+) -> None:
+    assert backfill(project.path).code == 1
+    before = load_history(project.path)
+    assert {r.version: r.base for r in before.releases} == {"1.0.0": None, "2.0.0": "1.0.0", "1.0.1": "1.0.0"}
+    assert before.unreleased is None
+    lock = interface("2", "b", "c")
+    project.commit({"mcp-docs.lock": lock}, "record")
+    head = load_history(project.path).unreleased
+    assert head is not None
+    assert (head.base, [c.change.rule for c in head.changes]) == ("2.0.0", ["tool.added"])
+    project.tag("v2.1.0")
+    record = load_history(project.path)
+    assert {r.version: (r.tag, r.base) for r in record.releases} == {
+        "1.0.0": ("v1.0.0", None),
+        "1.0.1": ("v1.0.1", "1.0.0"),
+        "2.0.0": ("v2.0.0", "1.0.0"),
+        "2.1.0": ("v2.1.0", "2.0.0"),
+    }
+    assert record.by_version["1.0.0"].commit.id == project.git("rev-parse", "v1.0.0")
+    # Only the release that could not be captured is left out, and no other commit passes for one.
+    assert [(gap.code, gap.tag) for gap in record.gaps] == [("tag.no_lockfile", "v1.1.0")]
+    assert [log.commit.subject for log in record.revisions if log.changes][:1] == ["record"]
+    done = mcp_docs("check", "--format", "json", cwd=project.path)
+    assert [f["rule"] for f in json.loads(done.out)["findings"]] == ["tool.added"]
+
+
+def test_head_without_a_lockfile_is_not_taken_for_the_release_before_it(project: GitRepo) -> None:
+    assert backfill(project.path).code == 1
+    project.commit({"README": "on"}, "on")
+    record = load_history(project.path)
+    assert (record.unreleased, [gap.code for gap in record.gaps]) == (
+        None,
+        ["tag.no_lockfile", "head.no_lockfile"],
+    )
+
+
+def test_what_is_not_the_lockfiles_own_backfill_is_not_joined(
+    git_repo: Callable[[], GitRepo],
+) -> None:
+    repo = git_repo()
+    files = {"x/server.py": SERVER.read_text(), "x/interface.json": interface("1", "a")}
+    repo.commit({**files, "y/mcp-docs.lock": interface("1", "other")})
+    repo.tag("v1.0.0")
+    assert backfill(repo.path / "x").code == 0
+    [own] = load_history(repo.path / "x").releases
+    [other] = load_history(repo.path / "y").releases
+    assert [own.interface.tools[0].key, other.interface.tools[0].key] == ["a", "other"]
+    repo.commit({"README": "on"})
+    repo.git("tag", "--force", "v1.0.0")  # leads elsewhere than to what was captured
+    with pytest.raises(NoHistoryError):
+        load_history(repo.path / "x")
+
+
+def test_a_run_that_finds_nothing_new_leaves_the_branch_where_it_is(project: GitRepo) -> None:
+    assert backfill(project.path).code == 1
+    before = references(project)
+    project.git("checkout", "--quiet", "v1.0.0")
+    done = backfill(project.path)
+    assert summary(done) == "mcp-docs-history: 0 recorded, 3 kept, 1 failed"
+    assert references(project) == before
+
+
+def test_check_names_the_tag_of_a_release_on_another_line(git_repo: Callable[[], GitRepo]) -> None:
+    repo = git_repo()
+    repo.commit({"mcp-docs.lock": interface("1", "a")}, "one")
+    repo.branch("side")
+    repo.commit({"mcp-docs.lock": interface("2", "b")}, "two")
+    repo.tag("v2.0.0")
+    repo.checkout("main")
+    done = mcp_docs("check", cwd=repo.path)
+    assert (done.code, "mcp-docs check v2.0.0:mcp-docs.lock." in done.err) == (2, True)
 
 
 # --- the example's history -----------------------------------------------------------------------
@@ -253,7 +342,7 @@ def test_the_example_gets_the_record_that_its_own_history_has(replay: ModuleType
     without_lockfile(replay, tmp_path / "without")
     done = backfill(tmp_path / "without")
     # Only the release from before the first interface has no server to ask.
-    assert done.out.splitlines()[-1] == "mcp-docs-history: 10 recorded, 0 kept, 1 failed"
+    assert summary(done) == "mcp-docs-history: 10 recorded, 0 kept, 1 failed"
     assert done.err.startswith("mcp-docs: v0.1.0: ")
     made = read(clone(tmp_path / "without", tmp_path / "c"))
     assert [of_release(r) for r in made.releases] == [of_release(r) for r in own.releases]

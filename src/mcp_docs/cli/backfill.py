@@ -16,6 +16,12 @@ if TYPE_CHECKING:  # imports git and an HTTP client
     from mcp_docs.sources.backfill import Outcome
 
 
+#: What comes after a backfill.
+_NEXT = """Next: mcp-docs build makes the site, from your own branch and these releases.
+  To share them: git push origin 'refs/tags/mcp-docs/*'
+  To go on: mcp-docs snapshot -- COMMAND, and commit the lockfile; it is compared with the newest of them."""
+
+
 @click.command(
     "backfill",
     cls=ServerCommand,
@@ -58,7 +64,7 @@ def command(ctx: click.Context, /, **options: Any) -> int:
       mcp-docs backfill -- python server.py
       mcp-docs backfill --setup "go build -o server ." -- ./server stdio
       mcp-docs backfill --setup "npm ci" --since v1.0.0 -- node index.js
-      git clone -q --branch mcp-docs-history . ../history && mcp-docs build ../history
+      mcp-docs backfill -- python server.py && mcp-docs build
     """  # noqa: D301 - click reads the character, not its name
     given = server_of(ctx, None, options.pop("env"), {})
     if given is None:
@@ -80,4 +86,6 @@ def _tell(outcome: Outcome, branch: str) -> int:
         confirm(f"{label}: recorded")
     made = f"{branch}: {len(outcome.recorded)} recorded, {len(outcome.kept)} kept"
     confirm(f"{made}, {len(outcome.failed)} failed")
+    if outcome.recorded or outcome.kept:
+        confirm(_NEXT)
     return int(bool(outcome.failed))

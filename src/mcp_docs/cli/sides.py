@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import posixpath
+import shlex
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -265,11 +266,11 @@ def _no_release(lockfile: str, found: Baseline) -> UsageError:
             hint="If it was moved there from another path, in more than one commit, write into "
             'mcp-docs.toml: former_paths = ["PATH"]. If it is new, ' + committed,
         )
-    other = (
-        f" Release {found.elsewhere} stands on another line: mcp-docs check TAG:{lockfile}."
-        if found.elsewhere
-        else ""
-    )
+    other = ""
+    if found.elsewhere:
+        at = found.elsewhere.tag or found.elsewhere.commit.id[:10]
+        named = shlex.quote(f"{at}:{lockfile}")
+        other = f" Release {found.elsewhere.version} stands on another line: mcp-docs check {named}."
     return UsageError(
         "no release is an ancestor of HEAD, so there is nothing to compare with",
         hint=f"Fetch the tags (git fetch --tags), or {committed}{other}",

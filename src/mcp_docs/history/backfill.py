@@ -21,12 +21,15 @@ from typing import Any, Final
 from mcp_docs.config import KEYS
 from mcp_docs.history.lineage import Lineage, topological
 from mcp_docs.history.model import Commit, Tag
-from mcp_docs.history.options import HistoryOptions
+from mcp_docs.history.options import LOCKFILE_NAMES, HistoryOptions
 from mcp_docs.history.releases import judged_tags
 
 PREFIX: Final = "mcp-docs/"
 #: The line of a message that names the commit whose interface a commit holds.
 SOURCE: Final = "Backfilled-From"
+#: The line that names the path of the project's lockfile, from the root, where it is not the default one.
+HOME: Final = "Backfilled-For"
+_HOME_LINE = re.compile(rf"^{HOME}: (.+)$", re.MULTILINE)
 _SOURCE_LINE = re.compile(rf"^{SOURCE}: ([0-9a-f]{{40,64}})$", re.MULTILINE)
 #: Settings of a project that would be wrong on the branch: they name its own tags and paths.
 _OWN: Final = frozenset({"former_paths", "lockfile", "targets"})
@@ -108,9 +111,16 @@ def source_of(message: str) -> str | None:
     return found[1] if found else None
 
 
-def message_of(step: Step) -> str:
-    """Return the message of a release's commit."""
-    return f"Record the interface of {step.label}\n\n{SOURCE}: {step.commit.id}\n"
+def home_of(message: str) -> str:
+    """Return the path of the lockfile that a backfilled commit's history belongs to, from the root."""
+    found = _HOME_LINE.search(message)
+    return found[1] if found else LOCKFILE_NAMES[0]
+
+
+def message_of(step: Step, home: str) -> str:
+    """Return the message of a release's commit; ``home`` is the path of the project's lockfile."""
+    trailer = "" if home == LOCKFILE_NAMES[0] else f"{HOME}: {home}\n"
+    return f"Record the interface of {step.label}\n\n{SOURCE}: {step.commit.id}\n{trailer}"
 
 
 def branch_config(data: bytes, lockfile: str) -> bytes:

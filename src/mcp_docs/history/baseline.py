@@ -18,7 +18,7 @@ class Baseline:
         release: the nearest one at or before HEAD, or ``None``.
         at_head: whether it is HEAD's own commit.
         before: the one that ``release`` grew from, or ``None``.
-        elsewhere: version of some release on another line, for a message; empty for none.
+        elsewhere: the newest release on another line, for a message, or ``None``.
         without: where ``release`` is ``None``, name of a tag before HEAD that is a release as far as its
             name goes, and whose commit has no lockfile; empty for none.
     """
@@ -26,7 +26,7 @@ class Baseline:
     release: Candidate | None
     at_head: bool
     before: Candidate | None
-    elsewhere: str
+    elsewhere: Candidate | None
     without: str = ""
 
 
@@ -38,11 +38,11 @@ def find_baseline(walk: Walk, options: HistoryOptions) -> Baseline:
     """
     selection = select_releases(walk, options, ContentLines(walk.commits, walk.revisions))
     if selection.source != "tags" and (without := _tag_without(selection, walk)):
-        return Baseline(None, at_head=False, before=None, elsewhere="", without=without)
+        return Baseline(None, at_head=False, before=None, elsewhere=None, without=without)
     grouped = by_commit(selection.candidates)
     lineage = Lineage(walk.commits, tuple(grouped))
     commit = lineage.at_or_before(walk.head)
-    last = selection.candidates[-1].version if selection.candidates else ""
+    last = selection.candidates[-1] if selection.candidates else None
     if commit is None:
         return Baseline(None, at_head=False, before=None, elsewhere=last)
     group = grouped[commit]

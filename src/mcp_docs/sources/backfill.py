@@ -7,6 +7,7 @@ history is the same whatever was done in which run.
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -189,6 +190,8 @@ class _Run:
         self._job = job
         self._plan = plan
         self._recorded = recorded
+        home = f"{repository.prefix}{job.config.lockfile or LOCKFILE}"
+        self._home = posixpath.normpath(home) if home.isprintable() else LOCKFILE
         #: By released commit of the project: the commit made for it, its lockfile, its protocol.
         self._made: dict[str, tuple[str, str, str | None]] = {}
         self.outcome = Outcome()
@@ -222,7 +225,7 @@ class _Run:
     def finish(self) -> None:
         """Let the branch end with the newest release, its configuration beside it."""
         head = self._repository.run("rev-parse", "--verify", "HEAD^{commit}").decode("ascii")
-        tip = self._plan.tip(head, tuple(self._made))
+        tip = (not self.outcome.recorded and self._old_tip()) or self._plan.tip(head, tuple(self._made))
         if tip is None:
             return
         commit, blob, _ = self._made[tip]
@@ -234,11 +237,19 @@ class _Run:
         made = write_commit(self._repository, tree, (commit,), _TIP_MESSAGE, seconds)
         move_references(self._repository, {f"refs/heads/{self._job.branch}": made})
 
+    def _old_tip(self) -> str | None:
+        """Return the release that the branch ends with; where nothing is new it stays there."""
+        name = f"refs/heads/{self._job.branch}^"
+        if not self._repository.succeeds("rev-parse", "--verify", "--quiet", name):
+            return None
+        end = self._repository.run("rev-parse", "--verify", name).decode("ascii")
+        return next((source for source, made in self._made.items() if made[0] == end), None)
+
     def _commit(self, step: Step, blob: str, protocol: str | None) -> None:
         commit = step.commit
         parents = tuple(self._made[parent][0] for parent in self._plan.parents(commit.id, self._made))
         tree = write_tree(self._repository, {LOCKFILE: Entry(_FILE, blob)})
-        made = write_commit(self._repository, tree, parents, message_of(step), commit.time)
+        made = write_commit(self._repository, tree, parents, message_of(step, self._home), commit.time)
         self._made[commit.id] = made, blob, protocol
         move_references(self._repository, dict(self._references(step, made)))
 

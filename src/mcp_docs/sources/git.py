@@ -20,6 +20,7 @@ from mcp_docs.history.options import LOCKFILE_NAMES, HistoryOptions
 from mcp_docs.jsonvalue import canonical_text
 from mcp_docs.sources.gitcommand import Repository, clean_environment
 from mcp_docs.sources.gitcontent import Contents, Found, find
+from mcp_docs.sources.gitjoin import backfilled, joined
 from mcp_docs.sources.gitlog import Entry, State, changes, commits, tag_lines, tags
 from mcp_docs.sources.gitrenames import former_path
 
@@ -41,18 +42,24 @@ def walk(repo: Path, lockfile: str | None, options: HistoryOptions) -> Walk:
     with clean_environment(), Repository(repo) as repository:
         head = _head(repository)
         _refuse_incomplete(repository)
-        found_tags, gaps = tags(repository)
+        all_tags, gaps = tags(repository)
+        former = tuple(_inside(repository, path) for path in options.former_paths)
+        looked = (lockfile,) if lockfile is not None else LOCKFILE_NAMES
+        places = (*(_inside(repository, name) for name in looked), *former)
+        captured = backfilled(repository, all_tags, places)
+        found_tags = captured.tags
         tips = {head: None, **dict.fromkeys(sorted({tag.commit for tag in found_tags if tag.commit}))}
         graph = commits(repository, tips)
         if not options.first_parent:
             tips |= dict.fromkeys(
                 sorted({parent for commit in graph.values() for parent in commit.parents[1:]})
             )
-        former = tuple(_inside(repository, path) for path in options.former_paths)
-        path, others = _choose(repository, lockfile, former, head, tips)
+        path, others = _choose(repository, looked, former, head, tips, known=bool(captured.found))
         held, paths = _followed(repository, (path, *former), tips, graph)
         notes = tuple(_not_followed(repository, other) for other in others if other not in paths)
         contents = Contents(repository)
+        if captured.found:
+            held = joined(held, captured.found, graph, {head, *filter(None, (t.commit for t in found_tags))})
         revisions = {
             commit: Revision(graph[commit], contents.read(commit, found)) for commit, found in held.items()
         }
@@ -155,26 +162,33 @@ def _partial(repository: Repository) -> tuple[str, ...]:
 
 
 def _choose(
-    repository: Repository, lockfile: str | None, former: tuple[str, ...], head: str, tips: Iterable[str]
+    repository: Repository,
+    names: tuple[str, ...],
+    former: tuple[str, ...],
+    head: str,
+    tips: Iterable[str],
+    *,
+    known: bool,
 ) -> tuple[str, tuple[str, ...]]:
     """Return the lockfile's path from the root, and others that might be meant.
 
-    Among the usual names one that HEAD has goes before one that only the past had.
+    Among the usual names one that HEAD has goes before one that only the past had; where no commit has
+    any, the first will do if its history is ``known`` from a backfill.
     """
-    names = (lockfile,) if lockfile is not None else LOCKFILE_NAMES
     paths = {_inside(repository, name): name for name in names}
     usual = tuple(f"{repository.prefix}{name}" for name in LOCKFILE_NAMES)
     looked = (*paths, *former, *usual)
     touched = {path for entries in changes(repository, looked, tips).values() for path in entries}
-    known = [path for path in paths if _has(touched, path)]
-    if not known and lockfile is not None and any(_has(touched, path) for path in former):
-        known = list(paths)  # it was only ever at a former path
-    if not known:
+    named = names != LOCKFILE_NAMES
+    there = [path for path in paths if _has(touched, path)]
+    if not there and (known or (named and any(_has(touched, path) for path in former))):
+        there = list(paths)[:1]  # it was only ever at a former path, or captured
+    if not there:
         raise _no_lockfile(repository, tuple(paths.values()), head)
     at_head = {path for path in (*paths, *usual) if repository.read(f"{head}:{path}")}
-    chosen = next((path for path in known if path in at_head), known[0])
+    chosen = next((path for path in there if path in at_head), there[0])
     # Beside one that is named, others of the usual names are somebody else's as long as they live.
-    others = known if lockfile is None else [path for path in usual if path in touched - at_head]
+    others = there if not named else [path for path in usual if path in touched - at_head]
     return chosen, tuple(other for other in others if other != chosen)
 
 

@@ -1,0 +1,103 @@
+"""A backfilled history joined to the project's own: its releases are known where they were made.
+
+A backfilled commit stands for a commit of the project, which its message names. On any line but the
+backfill's own that commit is taken to hold what was captured of it. So the first lockfile that is
+committed afterwards is compared with the release before it, and begins no second history.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from mcp_docs.history.backfill import PREFIX, home_of, source_of
+from mcp_docs.history.lineage import FirstParentLines, topological
+from mcp_docs.history.model import Commit, Tag
+from mcp_docs.history.options import LOCKFILE_NAMES
+from mcp_docs.sources.gitcommand import Repository
+from mcp_docs.sources.gitcontent import Found
+from mcp_docs.sources.gitlog import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Backfilled:
+    """What a backfill captured of one project.
+
+    Attributes:
+        tags: of the repository, without the backfill's own for these.
+        found: the lockfile of each released commit of the project.
+    """
+
+    tags: tuple[Tag, ...]
+    found: Mapping[str, Found] = field(default_factory=dict)
+
+
+def backfilled(repository: Repository, tags: tuple[Tag, ...], paths: Iterable[str]) -> Backfilled:
+    """Return what was captured of the releases of the lockfile at ``paths``.
+
+    Nothing where HEAD is on the backfill's own branch. A release whose tag is gone or leads elsewhere by
+    now is none of the project's, and stays a tag like any other.
+
+    Args:
+        repository: where.
+        tags: of the repository.
+        paths: where the lockfile is, was or may be, from the root of the repository.
+    """
+    own = {tag.name: tag for tag in tags if tag.name.startswith(PREFIX) and tag.commit}
+    if not own or repository.run("for-each-ref", "--count=1", "--merged=HEAD", f"refs/tags/{PREFIX}"):
+        return Backfilled(tags)
+    commits = {tag.name: tag.commit for tag in tags}
+    names = {name for path in paths for name in _alike(path)}
+    found = {}
+    joined = set()
+    for name, tag in own.items():
+        source = _source(repository, tag.commit or "", names)
+        if source and source[0] == commits.get(name.removeprefix(PREFIX)):
+            joined.add(name)
+            found[source[0]] = source[1]
+    return Backfilled(tuple(tag for tag in tags if tag.name not in joined), found)
+
+
+def _alike(path: str) -> Iterable[str]:
+    """Return a path and, for one of the usual names, those beside it: a backfill writes the first of them."""
+    folder, name = posixpath.split(path)
+    return [posixpath.join(folder, usual) for usual in LOCKFILE_NAMES] if name in LOCKFILE_NAMES else [path]
+
+
+def _source(repository: Repository, commit: str, names: Iterable[str]) -> tuple[str, Found] | None:
+    """Return the commit of the project that a backfilled one stands for, and its lockfile."""
+    held = repository.read(commit)
+    message = held[1].decode("utf-8", "replace") if held else ""
+    source = source_of(message)
+    if source is None or home_of(message) not in names:
+        return None
+    listed = repository.run("ls-tree", "-z", commit, "--", f":(top,literal){LOCKFILE_NAMES[0]}")
+    if not listed:
+        return None
+    mode, _, blob = listed.decode("utf-8", "surrogateescape").partition("\t")[0].split(" ")
+    return source, Found(LOCKFILE_NAMES[0], folder=False, files=(("", Entry(mode, blob)),))
+
+
+def joined(
+    held: Mapping[str, Found | None], found: Mapping[str, Found], graph: Mapping[str, Commit], ends: set[str]
+) -> dict[str, Found | None]:
+    """Return what the lockfile held at each commit, with what was captured where there was none.
+
+    What was captured is known of its own commit alone: any other release, and HEAD, without a lockfile
+    has none as before.
+
+    Args:
+        held: at each commit that changed it, parents first.
+        found: captured.
+        graph: all commits.
+        ends: HEAD and the commits of tags.
+    """
+    lines = FirstParentLines(graph, held)
+    lacking = {commit for commit in graph if held.get(lines.at_or_before(commit) or "") is None}
+    captured = {commit: one for commit, one in found.items() if commit in lacking}
+    whole: dict[str, Found | None] = {**held, **captured}
+    after = FirstParentLines(graph, whole)
+    unknown = {end for end in ends & lacking if end not in whole and whole.get(after.at_or_before(end) or "")}
+    whole |= dict.fromkeys(unknown)
+    return {commit.id: whole[commit.id] for commit in topological(graph) if commit.id in whole}
