@@ -11,7 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from gitrepo import GitRepo
-from mcp_docs import load_history
+from mcp_docs import load_history, load_published
 from mcp_docs.classifier.interfaces import classify
 from mcp_docs.contracts.read import read_contracts
 from mcp_docs.feed.affected import Question, affected_report
@@ -106,6 +106,34 @@ def test_strict_tells_what_the_contract_does_not_use(feed: Path) -> None:
     assert asked(feed, "--from", "1.0.0", "--to", "1.1.0", "--strict", "--fail-on", "unused")[0] == 1
 
 
+def test_the_advice_on_what_is_not_used_is_for_the_consumer(feed: Path) -> None:
+    _, report = asked(feed, "--from", "1.0.0", "--to", "1.1.0", "--strict")
+    assert report["findings"][1]["advice"] == "Stop calling other before you upgrade."
+
+
+def test_nothing_unreleased_is_an_answer_and_no_error(feed: Path) -> None:
+    (feed.parent / "ship.json").write_text(json.dumps({**CONTRACT, "tools": [{"toolName": "find"}]}))
+    code, report = asked(feed, "--to", "unreleased")
+    assert (code, report["findings"]) == (0, [])
+    assert report["verdict"] == "nothing is unreleased; 1.1.0 breaks nothing of the contract"
+    assert load_published(feed, "unreleased").digest == load_published(feed, "1.1.0").digest
+
+
+def test_a_tool_that_no_release_had_is_not_broken_by_one(feed: Path) -> None:
+    uses = [{"toolName": "find"}, {"toolName": "othr"}]
+    (feed.parent / "ship.json").write_text(json.dumps({**CONTRACT, "tools": uses}))
+    code, report = asked(feed, "--from", "1.0.0", "--to", "1.1.0")
+    [finding] = report["findings"]
+    assert (code, finding["level"], finding["severity"]) == (0, "never-offered", "warning")
+    assert finding["message"].startswith("never offered by any release: there is no tool")
+    assert report["verdict"] == "1.1.0 breaks nothing of the contract; 1 demand is of what was never offered"
+    assert [one["works"] for one in report["data"]["contracts"][0]["versions"]] == [True, True]
+    assert asked(feed, "--from", "1.0.0", "--to", "1.1.0", "--fail-on", "never-offered")[0] == 1
+    # What was offered once and is gone is broken.
+    (feed.parent / "ship.json").write_text(json.dumps({**CONTRACT, "tools": [{"toolName": "other"}]}))
+    assert asked(feed, "--from", "1.0.0", "--to", "1.1.0")[0] == 1
+
+
 @pytest.mark.parametrize("shape", ["text", "markdown", "sarif", "junit", "github"])
 def test_every_format_names_the_demand(feed: Path, shape: str) -> None:
     contract = str(feed.parent / "ship.json")
@@ -120,6 +148,8 @@ def test_every_format_names_the_demand(feed: Path, shape: str) -> None:
     ("arguments", "code", "words"),
     [
         (("--to", "9.0.0"), 2, "the feed has no release '9.0.0'"),
+        (("--to", "1.0.3"), 2, "The nearest are 1.0.0, 1.0.1, 1.1.0; the newest is 1.1.0."),
+        (("--to", "one"), 2, "The newest are 1.0.0, 1.1.0, 1.0.1."),
         (("--strict",), 2, "--strict compares two versions"),
     ],
 )

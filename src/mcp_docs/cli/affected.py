@@ -11,7 +11,7 @@ from mcp_docs.cli.options import fatal_levels, open_source, put_report, read_rec
 from mcp_docs.errors import UsageError
 from mcp_docs.feed.source import FeedSource
 
-_LEVELS = ("broken", "unused", "unproven")
+_LEVELS = ("broken", "never-offered", "unused", "unproven")
 
 
 @click.command("affected")

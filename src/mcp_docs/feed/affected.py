@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from mcp_docs.advice import for_callers
 from mcp_docs.change import Change, Level
 from mcp_docs.contracts.judge import judge
 from mcp_docs.contracts.model import Clause, Contract
@@ -19,12 +20,17 @@ from mcp_docs.feed.read import PublishedFeed
 from mcp_docs.gate.check import change_finding, rule_info
 from mcp_docs.interface import Interface
 from mcp_docs.jsonvalue import canonical_text
+from mcp_docs.record import UNRELEASED
 from mcp_docs.report.model import Finding, Report, RuleInfo, Severity
 from mcp_docs.rules import RULES
 
-#: What ``--fail-on`` may name, worst first. ``unused``: a break of what no contract uses, with ``--strict``.
-LEVELS: Final = ("broken", "unused", "unproven")
+#: What ``--fail-on`` may name, worst first. ``never-offered``: what no release ever had, so none broke it;
+#: ``unused``: a break of what no contract uses, with ``--strict``.
+LEVELS: Final = ("broken", "never-offered", "unused", "unproven")
 _SHOWN: Final = 200
+_NEVER: Final = (
+    "Correct the name in the contract, or ask whether this is the feed of the server that you mean."
+)
 
 Classify = Callable[[Interface, Interface], Sequence[Change]]
 
@@ -66,7 +72,7 @@ def affected_report(feed: PublishedFeed, question: Question, classify: Classify)
     return Report(
         command="affected",
         subject=f"{feed.source.name}, {f'from {first} to {last}' if first else last}",
-        verdict=_verdict(judged, findings, last),
+        verdict=_pending(question, last) + _verdict(judged, findings, last),
         findings=tuple(findings),
         rules=_rules(findings),
         facts=tuple(fact for item in judged for fact in item.facts()),
@@ -98,14 +104,23 @@ class _Judged:
             if clause.state != "kept":
                 yield self._finding(clause)
 
+    def _never(self, clause: Clause) -> bool:
+        """Tell whether a demand is of an element that no release ever had."""
+        kind, _, key = clause.element.partition(":")
+        return clause.state == "broken" and clause.kind == "exists" and not self._feed.offered(kind, key)
+
+    def _is_broken(self, clause: Clause) -> bool:
+        return clause.state == "broken" and not self._never(clause)
+
     def _finding(self, clause: Clause) -> Finding:
+        never = self._never(clause)
         broke_in, before = self._since(clause)
         reason = self._reason_since(clause)
         change = self._change(clause, reason) if broke_in else None
         detail = [("demanded by", self.contract.consumer)]
         if clause.value is not None:
             detail.append(("input", _cut(canonical_text(clause.value))))
-        if clause.state == "broken":
+        if clause.state == "broken" and not never:
             detail.append(("first broke in", broke_in or f"{self._line[0]} or before"))
         if before:
             detail.append(("works up to", before))
@@ -115,14 +130,14 @@ class _Judged:
             detail.append(("change", f"{change['id']}: {change['text']}"))
         return Finding(
             rule=f"contract.{clause.kind}",
-            level=clause.state,
-            severity=Severity.ERROR if clause.state == "broken" else Severity.WARNING,
-            message=clause.message,
+            level="never-offered" if never else clause.state,
+            severity=Severity.ERROR if self._is_broken(clause) else Severity.WARNING,
+            message=f"never offered by any release: {clause.message}" if never else clause.message,
             element=clause.element,
             pointer=clause.pointer,
             path=clause.id,
             where=Where(self.contract.file, line=clause.line) if self.contract.file else None,
-            advice=_advice(clause, change),
+            advice=_NEVER if never else _advice(clause, change),
             detail=tuple(detail),
             fingerprint=clause.fingerprint("affected", self.contract.consumer),
             data={
@@ -172,9 +187,11 @@ class _Judged:
 
     def facts(self) -> Iterator[tuple[str, str]]:
         """Yield what is to be said of the contract as a whole."""
-        broken = sum(clause.state == "broken" for clause in self.last)
+        never = sum(map(self._never, self.last))
+        broken = sum(map(self._is_broken, self.last))
         unproven = sum(clause.state == "unproven" for clause in self.last)
-        told = f"{broken} broken, {unproven} not promised, {len(self.last) - broken - unproven} kept"
+        told = f"{broken} broken, {unproven} not promised, {len(self.last) - broken - unproven - never} kept"
+        told += f", {never} never offered" if never else ""
         yield self.contract.consumer, told
 
     def summary(self) -> dict[str, Any]:
@@ -185,8 +202,8 @@ class _Judged:
             "versions": [
                 {
                     "version": version,
-                    "works": all(clause.state != "broken" for clause in clauses),
-                    "broken": [clause.id for clause in clauses if clause.state == "broken"],
+                    "works": not any(map(self._is_broken, clauses)),
+                    "broken": [clause.id for clause in clauses if self._is_broken(clause)],
                 }
                 for version, clauses in self._found.items()
             ],
@@ -220,7 +237,13 @@ def _unused(
     used |= {element for contract in contracts for element in contract.elements}
     for change in classify(feed.interface(first, moved), feed.interface(last, moved)):
         if change.level is Level.BREAKING and (change.kind, change.key) not in used:
-            yield replace(change_finding(change, None, None), level="unused", severity=Severity.WARNING)
+            found = change_finding(change, None, None)
+            yield replace(found, level="unused", severity=Severity.WARNING, advice=for_callers(change))
+
+
+def _pending(question: Question, last: str) -> str:
+    """Say that nothing is unreleased, where that was asked for and the newest release answers for it."""
+    return "nothing is unreleased; " if question.last == UNRELEASED != last else ""
 
 
 def _rules(findings: Sequence[Finding]) -> Mapping[str, RuleInfo]:
@@ -232,6 +255,10 @@ def _verdict(judged: Sequence[_Judged], findings: Sequence[Finding], last: str) 
     broken = [f for f in findings if f.level == "broken"]
     unused = sum(f.level == "unused" for f in findings)
     more = f"; {unused} more break what it does not use" if unused else ""
+    never = sum(f.level == "never-offered" for f in findings)
+    more += (
+        f"; {never} {'demand is' if never == 1 else 'demands are'} of what was never offered" if never else ""
+    )
     if not broken:
         who = "the contract" if len(judged) == 1 else f"any of {len(judged)} contracts"
         doubtful = sum(f.level == "unproven" for f in findings)
