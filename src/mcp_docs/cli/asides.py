@@ -52,6 +52,12 @@ def note(text: str) -> None:
         click.echo(shown(text), err=True)
 
 
+def next_step(text: str) -> None:
+    """Say to somebody at a terminal what comes next; a pipe is told nothing."""
+    if sys.stdout is not None and sys.stdout.isatty():
+        confirm(f"Next: {text}")
+
+
 class Progress:
     """One line on a terminal that says what is going on; nothing in a pipe.
 

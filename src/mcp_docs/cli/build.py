@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mcp_docs.cli.asides import Progress, confirm
+from mcp_docs.cli.asides import Progress, confirm, next_step
 from mcp_docs.cli.cache import cache_options, remembering
 from mcp_docs.cli.options import history_options, open_source
 from mcp_docs.cli.terminal import shown
@@ -77,6 +77,7 @@ def command(
             source = open_source(repo, lockfile, config_file, as_of)
             report = publish(source, output, stage=progress.stage, **how)
     _tell(report)
+    next_step(f"open {output / 'index.html'}, or mcp-docs serve; keep the folder out of git (.gitignore).")
     return 1 if strict and report.problems else 0
 
 

@@ -67,5 +67,6 @@ def _next_steps(lockfile: str, *, exists: bool) -> list[str]:
         ]
     return [
         "Next: mcp-docs check compares the lockfile with the last release",
-        "(--baseline committed: with what is committed), and mcp-docs build makes the site.",
+        "(--baseline committed: with what is committed), and mcp-docs build makes the site",
+        "in site/, which belongs into .gitignore and not into git.",
     ]

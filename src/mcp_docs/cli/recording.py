@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -13,7 +14,7 @@ import click
 
 from mcp_docs.acceptances import Acceptance, acceptance_for, acceptance_of
 from mcp_docs.change import Change, Level
-from mcp_docs.cli.asides import confirm
+from mcp_docs.cli.asides import confirm, next_step
 from mcp_docs.cli.terminal import shown
 from mcp_docs.config import Config
 from mcp_docs.errors import UsageError, Where
@@ -77,8 +78,7 @@ class Recorder:
         old = self._recorded(lockfile, label)
         new = self._capture(target, old, protocol)
         if old is None:
-            save_interface(new, lockfile)
-            confirm(f"{label}: recorded {_contents(new)}")
+            self._begin(new, lockfile, label)
             return False
         _refuse_other(old, new, label)
         changes, report = self._compare(old, new, label)
@@ -97,6 +97,13 @@ class Recorder:
         save_interface(new, lockfile)
         confirm(f"{label}: recorded {_contents(new)}")
         return report.failed and self.others
+
+    def _begin(self, new: Interface, lockfile: Path, label: str) -> None:
+        save_interface(new, lockfile)
+        confirm(f"{label}: recorded {_contents(new)}")
+        if not self.others:
+            commit = f"git add {shlex.quote(label)} && git commit"
+            next_step(f"{commit}; tag releases as ever; mcp-docs build makes the site.")
 
     def _recorded(self, lockfile: Path, label: str) -> Interface | None:
         if os.path.lexists(lockfile):

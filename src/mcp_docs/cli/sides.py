@@ -20,6 +20,7 @@ from mcp_docs.interface import Interface
 from mcp_docs.readers import ElementCache
 from mcp_docs.sources.files import load_files
 from mcp_docs.sources.settings import source_date_epoch
+from mcp_docs.texts import shorten
 
 if TYPE_CHECKING:  # imports git, which a comparison of two files does not need
     from mcp_docs.history.baseline import Baseline
@@ -133,9 +134,16 @@ def live_side(target: Target | None, timeout: float) -> Live | None:
         pinned = old.interface.server.text("protocolVersion")
         with connect(target, protocol=pinned, timeout=timeout) as session:
             interface = session.interface
-        return Side(target.label, interface, interface.server.version)
+        return Side(_live_label(target.label, interface), interface, interface.server.version)
 
     return capture
+
+
+def _live_label(called: str, interface: Interface) -> str:
+    """Return a server as its own name has it, and its address where it has one."""
+    name = interface.server.key
+    at = called.removeprefix("the server") if called.startswith("the server at ") else ""
+    return f"the server `{shorten(name, 80)}`{at}" if name else called
 
 
 def named_side(project: Project, text: str) -> tuple[Side, int | None]:
@@ -166,7 +174,7 @@ def named_side(project: Project, text: str) -> tuple[Side, int | None]:
 
 def _at_any_path(project: Project, revision: str) -> Revision:
     """Return what a revision holds where the lockfile is, or where it was before it was renamed."""
-    from mcp_docs.sources.git import former_paths  # noqa: PLC0415  # imports git
+    from mcp_docs.sources.git import commit_it, former_paths  # noqa: PLC0415  # imports git
     from mcp_docs.sources.revision import load_revision  # noqa: PLC0415  # as well
 
     paths = _paths(project, project.path)
@@ -175,6 +183,9 @@ def _at_any_path(project: Project, revision: str) -> Revision:
     except UsageError:
         now = next((path for path in paths if (project.repo / path).exists()), paths[0])
         former = former_paths(project.repo, posixpath.normpath(now))
+        if not former and revision == "HEAD" and (project.repo / now).exists():
+            name = posixpath.normpath(now)
+            raise UsageError(f"{name} is there, and HEAD has it not", hint=commit_it(name)) from None
         if not former:
             raise
         return load_revision(project.repo, revision, (*paths, *(f"./{path}" for path in former)))
@@ -264,7 +275,9 @@ def _no_release(lockfile: str, found: Baseline) -> UsageError:
             f"no release has a lockfile at {lockfile} (the newest without is {found.without}), "
             "so there is nothing to compare with",
             hint="If it was moved there from another path, in more than one commit, write into "
-            'mcp-docs.toml: former_paths = ["PATH"]. If it is new, ' + committed,
+            'mcp-docs.toml: former_paths = ["PATH"]. If it is new, '
+            + committed
+            + " mcp-docs backfill records the releases that there are.",
         )
     other = ""
     if found.elsewhere:

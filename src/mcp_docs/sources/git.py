@@ -236,13 +236,30 @@ def _beginnings(held: Mapping[str, Found | None], graph: Mapping[str, Commit]) -
 
 
 def _no_lockfile(repository: Repository, names: tuple[str, ...], head: str) -> HistoryError:
+    there = next((name for name in names if (repository.path / name).exists()), None)
+    if repository.worktree and there is not None:
+        return NoHistoryError(
+            f"{there} is there, and no commit has it",
+            where=Where(str(repository.path)),
+            hint=commit_it(there),
+        )
     looked = " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
     found = _candidates(repository, head)
     hint = f"These look like one: {', '.join(found)}. " if found else ""
-    way = "Name it with --lockfile PATH, relative to REPO; a folder with one tool per file will do."
+    way = (
+        "Name it with --lockfile PATH, relative to REPO; a folder with one tool per file will do. "
+        "To begin one: mcp-docs snapshot -- COMMAND. For the releases that there are: mcp-docs backfill "
+        "-- COMMAND."
+    )
     return NoHistoryError(
         f"no commit has a lockfile at {looked}", where=Where(str(repository.path)), hint=hint + way
     )
+
+
+def commit_it(lockfile: str) -> str:
+    """Return what to do about a lockfile that is not committed."""
+    name = shlex.quote(lockfile)
+    return f'The history is read from git. Commit it: git add {name} && git commit -m "Record the interface".'
 
 
 def _candidates(repository: Repository, head: str) -> list[str]:

@@ -226,4 +226,7 @@ def _message(error: GitCommandError) -> str:
     text = str(error.stderr).strip()
     if text.startswith("stderr: '"):
         text = text[len("stderr: '") :].removesuffix("'")
-    return text.removeprefix("fatal: ").strip() or f"git ended with status {error.status}"
+    # Advice and warnings go before the cause; what follows the cause says more of it.
+    lines = [line for line in text.splitlines() if not line.startswith("hint:")]
+    cause = next((n for n, line in enumerate(lines) if line.startswith(("fatal:", "error:"))), 0)
+    return "\n".join(lines[cause:]).removeprefix("fatal: ").strip() or f"git ended with status {error.status}"

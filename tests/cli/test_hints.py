@@ -1,0 +1,106 @@
+"""What a newcomer is told: the hint names the step that is missing, and the next one."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from gitrepo import GitRepo
+from lockfiles import lockfile, tool
+from run import SOURCE, mcp_docs
+from terminals import on_terminal
+
+LOCK = "mcp-docs.lock"
+SERVER = (sys.executable, str(SOURCE.parent / "tests" / "live" / "servers" / "hand.py"), "legacy", "plain")
+
+
+@pytest.fixture
+def repo(git_repo: Callable[[], GitRepo]) -> GitRepo:
+    """A project with a release and without a lockfile."""
+    made = git_repo()
+    made.commit({"README": "hello"}, "first")
+    made.tag("v1.0.0")
+    return made
+
+
+def test_without_any_lockfile_both_ways_to_one_are_named(repo: GitRepo) -> None:
+    done = mcp_docs("build", cwd=repo.path)
+    assert done.code == 3
+    assert "no commit has a lockfile at mcp-docs.lock, " in done.err
+    assert "mcp-docs snapshot -- COMMAND" in done.err
+    assert "mcp-docs backfill -- COMMAND" in done.err
+
+
+@pytest.mark.parametrize("command", ["build", "log", "changelog", "audit"])
+@pytest.mark.parametrize("staged", [False, True])
+def test_a_lockfile_that_is_not_committed_is_told_with_the_command(
+    repo: GitRepo, command: str, staged: bool
+) -> None:
+    (repo.path / LOCK).write_text(lockfile(tool("a")))
+    if staged:
+        repo.git("add", LOCK)
+    done = mcp_docs(command, cwd=repo.path)
+    assert done.code == 3
+    assert done.err.startswith("mcp-docs: .: mcp-docs.lock is there, and no commit has it\n")
+    assert f"git add {LOCK} && git commit" in done.err
+    assert "--lockfile" not in done.err
+
+
+def test_check_says_the_same_of_it(repo: GitRepo) -> None:
+    (repo.path / LOCK).write_text(lockfile(tool("a")))
+    for arguments, words in (((), "no commit has it"), (("--baseline", "committed"), "HEAD has it not")):
+        done = mcp_docs("check", *arguments, cwd=repo.path)
+        assert (done.code, words in done.err) == (2, True)
+        assert f"git add {LOCK} && git commit" in done.err
+    repo.commit(message="record")
+    done = mcp_docs("check", cwd=repo.path)
+    assert (done.code, "mcp-docs backfill" in done.err) == (2, True)
+
+
+def test_a_lockfile_below_the_root_is_named_as_the_command_is_run(repo: GitRepo) -> None:
+    (repo.path / "x").mkdir()
+    (repo.path / "x" / "my lock.json").write_text(lockfile(tool("a")))
+    done = mcp_docs("log", "x", "--lockfile", "my lock.json", cwd=repo.path)
+    assert done.err.startswith("mcp-docs: x: my lock.json is there, and no commit has it\n")
+    assert "git add 'my lock.json'" in done.err
+
+
+def test_the_next_step_is_for_a_terminal(repo: GitRepo) -> None:
+    first = on_terminal("stdout", "snapshot", "--", *SERVER, cwd=repo.path)
+    assert first.code == 0
+    assert f"Next: git add {LOCK} && git commit" in first.out
+    again = on_terminal("stdout", "snapshot", "--", *SERVER, cwd=repo.path)
+    assert (again.code, "Next:" in again.out) == (0, False)
+    repo.commit(message="record")
+    built = on_terminal("stdout", "build", cwd=repo.path)
+    assert "Next: open site/index.html" in built.out
+    assert ".gitignore" in built.out
+    for done in (
+        mcp_docs("build", cwd=repo.path),
+        mcp_docs("snapshot", "-o", "other.lock", "--", *SERVER, cwd=repo.path),
+        on_terminal("stdout", "snapshot", "--quiet", "-o", "third.lock", "--", *SERVER, cwd=repo.path),
+    ):
+        assert (done.code, "Next:" in done.out + done.err) == (0, False)
+
+
+def test_a_live_server_is_called_by_its_own_name(repo: GitRepo) -> None:
+    assert mcp_docs("snapshot", "--", *SERVER, cwd=repo.path).code == 0
+    done = mcp_docs("check", "--baseline", "lockfile", "--", *SERVER, cwd=repo.path)
+    assert done.out.splitlines()[1] == f"  the server `hand` against {LOCK}"
+
+
+def test_gits_advice_does_not_stand_before_the_cause(repo: GitRepo, tmp_path: Path) -> None:
+    git = tmp_path / "bin" / "git"
+    git.parent.mkdir()
+    git.write_text(
+        "#!/bin/sh\ntest \"$1\" = version && echo git version 2.40.0 && exit\necho 'hint: try this' >&2\necho 'warning: and that' >&2\n"
+        "echo 'fatal: the cause' >&2\necho 'hint: or that' >&2\nexit 128\n"
+    )
+    git.chmod(0o755)
+    done = mcp_docs("log", cwd=repo.path, PATH=f"{git.parent}:/usr/bin:/bin")
+    assert done.code == 3
+    assert done.err.startswith("mcp-docs: .: the cause\n")
+    assert "hint:" not in done.err
