@@ -8,7 +8,7 @@ committed afterwards is compared with the release before it, and begins no secon
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mcp_docs.history.backfill import PREFIX, home_of, source_of
@@ -49,14 +49,16 @@ def backfilled(repository: Repository, tags: tuple[Tag, ...], paths: Iterable[st
         return Backfilled(tags)
     commits = {tag.name: tag.commit for tag in tags}
     names = {name for path in paths for name in _alike(path)}
+    blobs = _lockfiles(repository, [tag.commit or "" for tag in own.values()])
     found = {}
-    joined = set()
+    taken = set()
     for name, tag in own.items():
         source = _source(repository, tag.commit or "", names)
-        if source and source[0] == commits.get(name.removeprefix(PREFIX)):
-            joined.add(name)
-            found[source[0]] = source[1]
-    return Backfilled(tuple(tag for tag in tags if tag.name not in joined), found)
+        blob = blobs.get(tag.commit or "")
+        if source and blob and source == commits.get(name.removeprefix(PREFIX)):
+            taken.add(name)
+            found[source] = Found(LOCKFILE_NAMES[0], folder=False, files=(("", Entry("100644", blob)),))
+    return Backfilled(tuple(tag for tag in tags if tag.name not in taken), found)
 
 
 def _alike(path: str) -> Iterable[str]:
@@ -65,18 +67,19 @@ def _alike(path: str) -> Iterable[str]:
     return [posixpath.join(folder, usual) for usual in LOCKFILE_NAMES] if name in LOCKFILE_NAMES else [path]
 
 
-def _source(repository: Repository, commit: str, names: Iterable[str]) -> tuple[str, Found] | None:
-    """Return the commit of the project that a backfilled one stands for, and its lockfile."""
+def _source(repository: Repository, commit: str, names: Iterable[str]) -> str | None:
+    """Return the commit of the project that a backfilled one stands for, if it is of this lockfile."""
     held = repository.read(commit)
     message = held[1].decode("utf-8", "replace") if held else ""
-    source = source_of(message)
-    if source is None or home_of(message) not in names:
-        return None
-    listed = repository.run("ls-tree", "-z", commit, "--", f":(top,literal){LOCKFILE_NAMES[0]}")
-    if not listed:
-        return None
-    mode, _, blob = listed.decode("utf-8", "surrogateescape").partition("\t")[0].split(" ")
-    return source, Found(LOCKFILE_NAMES[0], folder=False, files=(("", Entry(mode, blob)),))
+    return source_of(message) if home_of(message) in names else None
+
+
+def _lockfiles(repository: Repository, commits: Sequence[str]) -> Mapping[str, str]:
+    """Return the id of each commit's lockfile, in one call."""
+    asked = "".join(f"{commit}:{LOCKFILE_NAMES[0]}\n" for commit in commits)
+    output = repository.run("cat-file", "--batch-check=%(objecttype) %(objectname)", stdin=asked)
+    answers = (line.split(" ") for line in output.decode("utf-8", "replace").splitlines())
+    return {commit: name for commit, (kind, name) in zip(commits, answers, strict=True) if kind == "blob"}
 
 
 def joined(
