@@ -110,6 +110,7 @@
       item.append(change.proof.value === null ? labelled(change.proof.label, change.proof.text) : block("mcp-proof", change.proof.label, change.proof.value));
     }
     if (change.advice) item.append(labelled("What to do", change.advice));
+    if (change.accepted) item.append(labelled("Accepted", change.accepted));
     const meta = make("p", { className: "mcp-meta" }, make("a", { href: new URL(`rules/${change.rule}/`, root) }, make("code", { textContent: change.rule })));
     if (change.pointer) meta.append(make("code", { textContent: change.pointer }));
     if (change.raw_level) meta.append(make("span", { textContent: `${change.raw_level} by the rule, ${change.level} by policy` }));

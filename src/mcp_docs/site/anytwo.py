@@ -113,6 +113,7 @@ def _shown(change: Change, views: ChangeViews) -> JsonObject:
         "proof": {"label": proof.label, "value": proof.value, "text": proof.text} if proof else None,
         "before": view.before,
         "after": view.after,
+        "accepted": view.accepted,
         "diff": [[piece.kind, piece.text] for piece in view.diff],
         "rule": view.rule,
         "via": view.via,

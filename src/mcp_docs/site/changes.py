@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from mcp_docs.advice import for_callers
@@ -51,6 +51,7 @@ class ChangeView:
         before: JSON of the old value when the sentence is too short to hold it, else ``None``.
         via: the shared definition through which the change reaches this place, or empty.
         diff: the words that went and came, for a text that changed.
+        accepted: why the break is intended, with the kind of reason; empty for none.
     """
 
     anchor: str
@@ -113,6 +114,7 @@ class ChangeViews:
         self._addresses = addresses
         self._made: dict[str, ChangeView] = {}
         self._bare: dict[int, tuple[Change, ChangeView]] = {}
+        self._accepted = _accepted(record)
 
     def view(self, released: ReleasedChange) -> ChangeView:
         """Return the view of one change."""
@@ -163,6 +165,7 @@ class ChangeViews:
             rule_page=f"{RULES}{change.rule}/",
             side=change.side,
             via=change.via,
+            accepted=self._accepted.get(_spot(change), ""),
         )
 
     def _make(self, released: ReleasedChange) -> ChangeView:
@@ -178,6 +181,29 @@ class ChangeViews:
             undone_in=released.undone_in or "",
             accepted=released.accepted.words if released.accepted else "",
         )
+
+
+def _spot(change: Change) -> tuple[str, ...]:
+    return change.kind, change.key, change.pointer, change.rule
+
+
+def _accepted(record: Record) -> Mapping[tuple[str, ...], str]:
+    """Return why a change between two releases is accepted, by what changed and where.
+
+    Only where everything that still counts of it was accepted when it was released: two steps may add up to
+    one change, and one of them may be a break that nobody meant.
+    """
+    found: dict[tuple[str, ...], list[ReleasedChange]] = {}
+    for release in record.by_version.values():
+        for released in release.changes:
+            found.setdefault(_spot(released.change), []).append(released)
+    return {
+        spot: standing[-1].accepted.words
+        for spot, each in found.items()
+        if (standing := [released for released in each if not released.undone_in])
+        and all(released.accepted for released in standing)
+        and standing[-1].accepted
+    }
 
 
 def _what(change: Change) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from mcp_docs.change import Change, Level
@@ -44,7 +44,12 @@ class ComparePages:
         record = self._record
         newest = record.newest
         rows = [
-            (shown_version(release.version), f"{COMPARE}{release.slug}/", _counts(changes))
+            (
+                shown_version(release.version),
+                f"{COMPARE}{release.slug}/",
+                _counts(changes),
+                self._accepted(changes),
+            )
             for release in reversed(record.releases)
             if (changes := record.upgrades.get(release.version)) is not None
         ]
@@ -65,6 +70,9 @@ class ComparePages:
             sections=(Section("Any two", "two"), Section("To the newest", "newest")),
         )
 
+    def _accepted(self, changes: Sequence[Change]) -> int:
+        return sum(1 for change in changes if self._views.bare(change).accepted)
+
     def _page(self, old: Release, new: Release) -> Page:
         changes = self._record.upgrades[old.version]
         groups = level_groups([(change, self._views.bare(change)) for change in changes])
@@ -76,6 +84,7 @@ class ComparePages:
             "verdict": upgrade_verdict(old, changes),
             "tone": groups[0].level if groups else Level.PATCH.label,
             "counts": _counts(changes),
+            "accepted": self._accepted(changes),
             "groups": groups,
             "choices": tuple(
                 (shown_version(r.version), f"{COMPARE}{r.slug}/")
