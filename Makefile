@@ -11,7 +11,7 @@ ORACLES := .venv-oracles
 CORPUS ?= ../shared/cases/subset-corpus.public.jsonl
 LOCKS ?= site-example/mcp-covenant.lock
 
-.PHONY: demo test lint types unit docs benchmark oracles lock clean
+.PHONY: demo test lint types unit docs audit oracles lock clean
 
 # Copies, not links, of the interpreter are of no use here; the stamp is what make compares.
 $(VENV)/installed: pyproject.toml requirements.lock
@@ -53,8 +53,11 @@ $(ORACLES)/installed:
 oracles: $(ORACLES)/installed  ## compare the prover with two others; LOCKS are lockfiles whose tools are edited
 	PYTHONPATH=src $(ORACLES)/bin/python benchmarks/oracles.py $(addprefix --corpus ,$(wildcard $(CORPUS))) $(addprefix --lock ,$(LOCKS))
 
+audit:  ## ask whether weaknesses are known of what requirements.lock pins; AUDIT=--if-reachable never fails for want of an answer
+	$(PYTHON) .ci/audit.py $(AUDIT)
+
 lock: $(VENV)/installed  ## write what is installed as the development lock
 	$(BIN)/python -m pip freeze --exclude-editable > requirements.lock
 
 clean:
-	rm -rf $(VENV) $(ORACLES) demo site dist
+	rm -rf $(VENV) $(ORACLES) .venv-audit demo site dist
