@@ -141,9 +141,9 @@
     }).catch(() => {});
   }
 
-  // Opened from a disk, no worker may run, so the theme cannot search: a plain search takes its place.
+  // Opened from a disk, no worker may run, so the theme cannot search: a plain search takes its place; on a page of ours alone.
   const shell = document.querySelector(".md-search");
-  const article = document.querySelector("article .mcp");
+  const article = document.querySelector("article .mcp > .mcp-head")?.parentElement;
   if (shell && article && location.protocol === "file:") {
     const input = make("input", { type: "search", className: "mcp-filter", placeholder: "Search" });
     const list = make("ul", { className: "mcp-found" });

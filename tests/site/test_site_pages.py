@@ -240,3 +240,11 @@ def test_no_link_is_broken_in_a_real_history(
 
 def _is_redirect(document: Document) -> bool:
     return any(attributes.get("http-equiv") == "refresh" for _, attributes in document.elements)
+
+
+def test_the_page_of_feeds_has_one_for_each_element_and_asks_affected(site: Path) -> None:
+    shown = page(site, "feeds")
+    assert "mcp-docs affected --feed" in shown.text
+    listed = set(re.findall(r'href="([^"]+)"', (site / "feeds/index.html").read_text("utf-8")))
+    for element in ("tools/ships", "tools/berths", "prompts/greet"):
+        assert f"{element}/breaking.atom" in {link.removeprefix("../feeds/") for link in listed}

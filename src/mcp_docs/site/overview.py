@@ -271,6 +271,10 @@ class OverviewPages:
             "count": counted(sum(len(r.changes) for r in self._record.releases), "change"),
             "subscriptions": _SUBSCRIPTIONS,
             "documents": _DOCUMENTS,
+            "elements": tuple(
+                (f"feeds/{FOLDERS[life.kind]}/{life.slug}/breaking.atom", KIND_WORDS[life.kind][0], life.key)
+                for life in self._record.lifecycles
+            ),
         }
         return self._simple(
             paths.FEEDS, "Feeds", "feeds.html.j2", data, "Subscribe to changes, or read them by program"
