@@ -1,7 +1,9 @@
-// Any two releases, compared in the browser from the JSON beside the pages: what differs, and the text.
+// Any two releases, compared in the browser from the JSON beside the pages: what differs, and the text. The text
+// alone on the pages of which the list was made in advance.
 (() => {
   const form = document.querySelector("form[data-compare]");
-  if (!form || location.protocol === "file:") return;
+  const fold = document.querySelector("details[data-text]");
+  if (!(form || fold) || location.protocol === "file:") return;
   const result = document.querySelector("[data-result]");
   const make = (tag, properties, ...children) => {
     const node = Object.assign(document.createElement(tag), properties);
@@ -9,14 +11,12 @@
     return node;
   };
   const LONGEST = 4000; // lines of both sides together; beyond it a search for the least difference takes too long
-  form.hidden = false;
-  document.querySelector("[data-without-script]").hidden = true;
   const files = new Map();
   const read = (address) => {
     if (!files.has(address)) files.set(address, fetch(address).then((answer) => answer.json()));
     return files.get(address);
   };
-  const site = new URL(form.dataset.compare, location.href);
+  const site = new URL(form ? form.dataset.compare : fold.dataset.text, location.href);
   const root = new URL("../", site);
 
   // Longest common subsequence of lines; what is alike at both ends is cut off first.
@@ -178,15 +178,43 @@
     return list;
   };
 
+  const differing = async (from, to) => {
+    const { releases, elements } = await read(site);
+    const [a, b] = [releases.indexOf(from), releases.indexOf(to)];
+    const there = new Set(elements.filter((element) => at(element, b) >= 0).map((element) => element.name));
+    const changed = elements.map((element) => [element, at(element, a), at(element, b)]).filter(([, old, come]) => old !== come);
+    return { there, changed };
+  };
+
+  const unread = "The declarations could not be read.";
+  const text = () => {
+    const place = fold.querySelector("[data-lines]");
+    const sides = make("input", { type: "checkbox", name: "side" });
+    try { sides.checked = localStorage.getItem("mcp-docs-side") === "1"; } catch { /* no storage */ }
+    const draw = async () => {
+      const { changed } = await differing(fold.dataset.from, fold.dataset.to);
+      const data = new Map(sides.checked ? [["side", "1"]] : []);
+      place.replaceChildren(changed.length ? await texts(data, changed) : "Nothing differs.");
+    };
+    const drawn = () => draw().catch(() => { place.textContent = unread; });
+    sides.addEventListener("change", () => {
+      try { localStorage.setItem("mcp-docs-side", sides.checked ? "1" : "0"); } catch { /* no storage */ }
+      drawn();
+    });
+    place.before(make("p", {}, make("label", {}, sides, " side by side")));
+    drawn();
+  };
+  if (fold) fold.addEventListener("toggle", text, { once: true });
+  if (!form) return;
+  form.hidden = false;
+  document.querySelector("[data-without-script]").hidden = true;
+
   let turns = 0;
   const show = async () => {
     const turn = turns += 1;
     const data = new FormData(form);
     const [from, to] = [data.get("from"), data.get("to")];
-    const { releases, elements } = await read(site);
-    const [a, b] = [releases.indexOf(from), releases.indexOf(to)];
-    const there = new Set(elements.filter((element) => at(element, b) >= 0).map((element) => element.name));
-    const changed = elements.map((element) => [element, at(element, a), at(element, b)]).filter(([, old, come]) => old !== come);
+    const { there, changed } = await differing(from, to);
     const found = await Promise.all(changed.map(([element, old, come]) => between(element, old, come, there)));
     const unjudged = changed.filter((_, n) => found[n] === null).map(([element]) => element.name);
     const changes = found.flatMap((each) => each || [])
@@ -228,7 +256,7 @@
     for (const name of ["side", "words"]) { if (data.get(name)) query.set(name, "1"); else query.delete(name); }
     history.replaceState(history.state, "", `?${query}`);
     try { localStorage.setItem("mcp-docs-side", data.get("side") ? "1" : "0"); } catch { /* no storage */ }
-    show().catch(() => { result.textContent = "The declarations could not be read."; });
+    show().catch(() => { result.textContent = unread; });
   };
   form.addEventListener("submit", (event) => { event.preventDefault(); run(); });
   form.querySelector("[data-swap]").addEventListener("click", () => {

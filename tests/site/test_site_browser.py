@@ -168,7 +168,7 @@ def test_breaks_are_filtered_by_what_went_and_when(visit: Visit) -> None:
     # Everything breaking, and everything about tools: no choice at all.
     assert page.locator(".mcp-filters select[name=level], .mcp-filters select[name=kind]").count() == 0
     page.select_option(".mcp-filters select[name=what]", "")
-    assert "what=" not in page.url
+    page.wait_for_url(lambda address: "what=" not in address)
     assert page.locator(".mcp-breaks li:visible").count() == 4  # as in the changelog
 
 
@@ -196,6 +196,7 @@ def test_any_two_releases_are_compared(visit: Visit) -> None:
     page.wait_for_selector(".mcp-sides")
     assert "side=1" in page.url
     page.fill(".mcp-result input[name=q]", "flag")
+    page.wait_for_url("**q=flag**")
     assert {"from=1.0.0", "to=1.1.0", "side=1", "q=flag"} <= set(page.url.partition("?")[2].split("&"))
     page.click(".mcp-result .mcp-copy")
     page.wait_for_selector("text=Copied")
@@ -203,6 +204,30 @@ def test_any_two_releases_are_compared(visit: Visit) -> None:
         "# From 1\\.0\\.0 to 1\\.1\\.0".replace("\\", "")
     )
     assert visit.told == []
+
+
+@pytest.mark.parametrize("path", ["1.1.0/", "compare/1.0.0/"])
+def test_the_text_of_two_releases_is_compared_when_it_is_asked_for(visit: Visit, path: str) -> None:
+    asked: list[str] = []
+    visit.page.on("request", lambda request: asked.append(request.url))
+    page = visit.open(path)
+    assert not any(url.endswith("states.json") for url in asked)
+    page.locator(".mcp-textual > summary").click()
+    word = "changed" if path == "1.1.0/" else "removed"
+    name = "ships" if path == "1.1.0/" else "berths"
+    page.locator(".mcp-textual summary", has_text=f"tool {name}: {word}").click()
+    mark = "ins" if path == "1.1.0/" else "del"
+    page.wait_for_selector(f".mcp-text {mark}")
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    assert (
+        page.locator(".mcp-textual").bounding_box()["width"]
+        >= page.locator(".mcp-text").bounding_box()["width"]
+    )  # type: ignore[index]
+    page.check(".mcp-textual input[name=side]")
+    page.wait_for_selector(".mcp-textual summary:visible")
+    page.locator(".mcp-textual summary", has_text=f"tool {name}: {word}").click()
+    page.wait_for_selector(".mcp-sides")
+    assert (visit.told, visit.foreign) == ([], [])
 
 
 def test_a_link_into_a_fold_opens_it(visit: Visit) -> None:
