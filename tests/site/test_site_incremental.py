@@ -14,6 +14,7 @@ import pytest
 from gitrepo import GitRepo
 from lockfiles import lockfile, tool
 from mcp_docs.site.publish import Report
+from mcp_docs.site.workplace import workplace
 from mcp_docs.sources.cachefile import NAME, SPARE
 from run import mcp_docs, surroundings
 
@@ -110,7 +111,8 @@ def test_what_was_harmed_is_not_taken_over(
 
 def _killed(repo: Path, output: Path, event: int) -> subprocess.CompletedProcess[str]:
     cache = output.parent.parent / "cache"
-    shutil.rmtree(cache / SPARE, ignore_errors=True)  # the same number of events each time
+    for folder in (cache / SPARE, *leftovers(output)):  # the same number of events each time
+        shutil.rmtree(folder, ignore_errors=True)
     return subprocess.run(
         [sys.executable, "-c", KILLED_AT, str(event), "build", str(repo), "-o", str(output), "--quiet"],
         env=surroundings(MCP_DOCS_CACHE=str(cache)),
@@ -142,6 +144,32 @@ def test_a_killed_build_leaves_a_whole_site(
     assert left == {False, True}
     build(repo.path, output)
     assert contents(output) == new
+
+
+def leftovers(output: Path) -> list[Path]:
+    return list(output.parent.glob(f".{output.name}-*"))
+
+
+def test_what_a_killed_build_left_goes_with_the_next(
+    grown: tuple[GitRepo, Path], build: Build, tmp_path: Path
+) -> None:
+    repo, output = grown
+    shutil.copytree(output, tmp_path / "spare")
+    events = int(_killed(repo.path, output, 0).stdout)
+    assert leftovers(output) == []
+    shutil.rmtree(output)
+    assert _killed(repo.path, output, events // 2).returncode < 0
+    [left] = leftovers(output)
+    with workplace(output):
+        assert left.is_dir(), "where there is no site, it may hold the only one"
+    shutil.copytree(tmp_path / "spare", output)
+    foreign = output.parent / f".{output.name}-0123abcd"
+    foreign.mkdir()
+    with workplace(output) as at_work:
+        assert not left.exists()
+        build(repo.path, output)
+        assert set(leftovers(output)) == {at_work, foreign}
+    assert leftovers(output) == [foreign]
 
 
 def _built(repo: Path, output: Path, cache: Path | None) -> str:

@@ -46,12 +46,6 @@ def confirm(text: str) -> None:
         click.echo(shown(text))
 
 
-def note(text: str) -> None:
-    """Say on standard error what is good to know and no fault."""
-    if not is_quiet():
-        click.echo(shown(text), err=True)
-
-
 def next_step(text: str) -> None:
     """Say to somebody at a terminal what comes next; a pipe is told nothing."""
     if sys.stdout is not None and sys.stdout.isatty():

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from mcp_docs.cli.asides import note
+from mcp_docs.cli.terminal import shown
 
 if TYPE_CHECKING:
     from mcp_docs.site.build import SiteMemory
@@ -50,4 +50,5 @@ def remembering(cache: Path | None, *, no_cache: bool) -> Iterator[SiteMemory | 
         yield memory
     finally:
         for text in memory.close():
-            note(f"Note: {text}.")
+            # A fault, and no aside: somebody who restores the cache in CI has to learn that it is not used.
+            click.echo(shown(f"Note: {text}."), err=True)

@@ -8,13 +8,11 @@ the same key and the same files there is nothing to do, and MkDocs is not even i
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from secrets import token_hex
 from typing import TYPE_CHECKING, Protocol
 
 from mcp_docs.errors import OutputError, Where
@@ -25,6 +23,7 @@ from mcp_docs.site.links import broken_links
 from mcp_docs.site.staging import Staging, digest_of, digests_in
 from mcp_docs.site.stamps import is_untouched, remember_looks
 from mcp_docs.site.templates import templates_digest
+from mcp_docs.site.workplace import workplace
 from mcp_docs.texts import shorten
 
 if TYPE_CHECKING:  # Jinja
@@ -175,11 +174,8 @@ def replace_folder(
         # A link stays one, and what is written beside its target is on the same disk.
         target = output.resolve()
         target.parent.mkdir(parents=True, exist_ok=True)
-        beside = target.with_name(f".{target.name[:100]}-{token_hex(4)}")
-        try:  # before there is a folder, so that whatever ends the build takes it away
+        with workplace(target) as beside:
             count = _replaced(target, beside, key, fill, earlier or target, spare)
-        finally:
-            shutil.rmtree(beside, ignore_errors=True)
     except OSError as error:
         raise OutputError(f"cannot be written: {error.strerror}", where=Where(str(output))) from None
     note_looks(output, memory)
@@ -195,7 +191,6 @@ def _replaced(
     spare: Path | None,
 ) -> int:
     made, old = beside / "site", beside / "old"
-    beside.mkdir()
     _take(spare, made)
     staging = Staging(made, earlier)
     fill(staging)
