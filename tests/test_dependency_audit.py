@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from scripts import script
 
 Judge = Callable[[dict[str, Any] | None], tuple[int, list[str]]]
 
@@ -25,12 +26,7 @@ UNASKED = {"name": "mcp", "skip_reason": "Dependency not found on PyPI and could
 
 @pytest.fixture(scope="module")
 def judge(project: Path) -> Judge:
-    spec = importlib.util.spec_from_file_location("audit", project / ".ci" / "audit.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    made: Judge = module.judge
+    made: Judge = script(project / ".ci" / "audit.py").judge
     return made
 
 

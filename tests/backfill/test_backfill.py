@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import json
 import sys
 from collections.abc import Callable
@@ -19,6 +18,7 @@ from mcp_docs.errors import NoHistoryError
 from mcp_docs.pipeline import load_record, open_repository
 from mcp_docs.record import Record, Release
 from run import SOURCE, Done, mcp_docs
+from scripts import script
 
 SERVER = Path(__file__).with_name("recorded_server.py")
 RUN = ("--", sys.executable, "server.py")
@@ -284,13 +284,7 @@ def test_check_names_the_tag_of_a_release_on_another_line(git_repo: Callable[[],
 
 @pytest.fixture(scope="module")
 def replay(project_root: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location("replay", project_root / "site-example" / "replay.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["replay"] = module
-    spec.loader.exec_module(module)
-    return module
+    return script(project_root / "site-example" / "replay.py")
 
 
 @pytest.fixture(scope="module")

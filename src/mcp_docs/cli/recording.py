@@ -94,13 +94,11 @@ class Recorder:
                 _refused(label, report)
                 return True
             self._accept(report, changes)
-        save_interface(new, lockfile)
-        confirm(f"{label}: recorded {_contents(new)}")
+        _write(new, lockfile, label)
         return report.failed and self.others
 
     def _begin(self, new: Interface, lockfile: Path, label: str) -> None:
-        save_interface(new, lockfile)
-        confirm(f"{label}: recorded {_contents(new)}")
+        _write(new, lockfile, label)
         if not self.others:
             commit = f"git add {shlex.quote(label)} && git commit"
             next_step(f"{commit}; tag releases as ever; mcp-docs build makes the site.")
@@ -207,6 +205,11 @@ def _refused(label: str, report: Report) -> None:
     else:
         text += '  Make the changes gently, or take them with --accept-breaking --reason "…".'
     click.echo(shown(text), err=True)
+
+
+def _write(new: Interface, lockfile: Path, label: str) -> None:
+    save_interface(new, lockfile)
+    confirm(f"{label}: recorded {_contents(new)}")
 
 
 def _contents(interface: Interface) -> str:

@@ -14,7 +14,7 @@ from mcp_docs.jsonvalue import pointer_split
 from mcp_docs.record import UNRELEASED, Deprecation, DeprecationState, Lifecycle, Release, SunsetMove
 from mcp_docs.semver import parse_version
 from mcp_docs.sunsets import is_earlier, sunset_time
-from mcp_docs.texts import nearest
+from mcp_docs.tables import near
 
 #: A removal this close is due: time to act, in seconds.
 _SOON = 30 * 86_400
@@ -74,8 +74,7 @@ def unfounded(line: Sequence[Release], notices: Sequence[DeprecationNotice]) -> 
 def _did_you_mean(line: Sequence[Release], notice: DeprecationNotice) -> str:
     """Return a hint at the nearest name where the element itself is unknown."""
     names = {f"{kind}:{key}" for release in line for kind, key in release.interface.index}
-    near = None if notice.element in names else nearest(notice.element, sorted(names))
-    return f"; did you mean {near!r}?" if near else ""
+    return "" if notice.element in names else near(notice.element, tuple(sorted(names)))
 
 
 def _ever(line: Sequence[Release], notice: DeprecationNotice) -> bool:

@@ -26,7 +26,7 @@ def serve(
     host: str,
     port: int,
     say: Callable[[str], object],
-    confirm: Callable[[str], object],
+    confirm: Callable[[str], object] | None = None,
     stop: threading.Event | None = None,
 ) -> None:
     """Build a site, serve it, and build it again when references or settings change; blocks.
@@ -39,7 +39,7 @@ def serve(
         host: address to listen on.
         port: 0 takes a free one.
         say: told the address, and why a later build failed.
-        confirm: told that a later build was made.
+        confirm: told that a later build was made; ``None`` lets ``say`` tell it.
         stop: ends the serving when set; an interrupt from the keyboard does too.
 
     Raises:
@@ -53,7 +53,7 @@ def serve(
         say(f"Serving on http://{_shown_host(host)}:{server.server_address[1]}/ (Ctrl+C ends it)")
         try:
             with suppress(KeyboardInterrupt):
-                _watch(opened, site, key, stopped, say, confirm)
+                _watch(opened, site, key, stopped, say, confirm or say)
         finally:
             server.shutdown()
             thread.join()
