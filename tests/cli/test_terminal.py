@@ -73,7 +73,6 @@ def test_a_pipe_gets_the_result_alone(command: tuple[str, ...], repo: Path) -> N
         (("check", "--fail-onn", "review"), "'--fail-on'"),
         (("audit", "bertsh"), "'berths'"),
         (("audit", "tool:shps"), "'tool:ships'"),
-        (("changelog", "1.0.0..1.0.01"), "'1.0.0'"),
         (("check", "1.0.0:mcp-docs.lock", "mcp-docs.lock"), "'v1.0.0'"),
         (("snapshot", "readonyl"), "'readonly'"),
         (("verify", "--provider", "harbor", "--lockfile", "mcp-docs.lock", "contract.json"), "'harbour'"),

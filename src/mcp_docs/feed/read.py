@@ -7,7 +7,6 @@ must an interface that is put together.
 from __future__ import annotations
 
 import re
-from bisect import bisect
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,9 +15,8 @@ from mcp_docs.errors import FeedError, UsageError, Where
 from mcp_docs.feed.source import FeedSource, digest_of
 from mcp_docs.interface import ELEMENT_TYPES, Element, Interface, Problem, Server
 from mcp_docs.jsonvalue import JsonObject, JsonValue
-from mcp_docs.record import UNRELEASED
 from mcp_docs.semver import parse_version
-from mcp_docs.texts import did_you_mean
+from mcp_docs.versions import find_version, near_versions
 
 _DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
 _LISTS = {"tool": "tools", "resource": "resources", "template": "templates", "prompt": "prompts"}
@@ -121,19 +119,16 @@ class PublishedFeed:
         return self._states[name]
 
     def known(self, version: str) -> str:
-        """Return the version as the feed writes it: ``latest`` and a leading ``v`` are understood.
-
-        Where nothing is unreleased, ``unreleased`` is what the newest release is.
+        """Return the version as the feed writes it; see ``versions.find_version``.
 
         Raises:
             UsageError: there is no such release, with the nearest.
         """
-        named = self.newest if version in ("latest", UNRELEASED) and version not in self._deltas else version
-        plain = parse_version(named)
-        for candidate in (named, plain.text if plain else named):
-            if candidate in self._deltas:
-                return candidate
-        raise UsageError(f"the feed has no release {version!r}", hint=_nearest(version, self.versions))
+        found = find_version(version, self.versions, self.newest)
+        if found is None:
+            hint = near_versions(version, self.versions)
+            raise UsageError(f"the feed has no release {version!r}", hint=hint)
+        return found
 
     def offered(self, kind: str, key: str) -> bool:
         """Tell whether any release, or HEAD, has or had an element."""
@@ -158,17 +153,6 @@ class PublishedFeed:
         lowest = parse_version(first)
         higher = [v for v in line if lowest and (own := parse_version(v)) and own.version > lowest.version]
         return tuple(higher) or (last,)
-
-
-def _nearest(version: str, versions: Sequence[str]) -> str:
-    """Name the releases on either side of a version that is none, or else the newest."""
-    asked = parse_version(version)
-    known = sorted((own.version, name) for name in versions if (own := parse_version(name)))
-    if asked is None or not known:
-        return f"{did_you_mean(version, versions)} The newest are {', '.join(versions[-8:])}.".strip()
-    place = bisect([number for number, _ in known], asked.version)
-    near = [name for _, name in known[max(0, place - 4) : place + 4]]
-    return f"The nearest are {', '.join(near)}; the newest is {known[-1][1]}."
 
 
 def _objects(value: JsonValue) -> list[JsonObject]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping
 
 from mcp_docs.errors import UsageError
 from mcp_docs.rules import general, others, schema_objects, schema_values, schema_words, tools
 from mcp_docs.rules.model import Example, Rule
+from mcp_docs.texts import near_names
 
 __all__ = ["RULES", "RULESET_VERSION", "Example", "Rule", "find_rule"]
 
@@ -33,6 +33,6 @@ def find_rule(rule_id: str, also: Iterable[str] = ()) -> Rule:
     """
     if rule_id in RULES:
         return RULES[rule_id]
-    near = difflib.get_close_matches(rule_id, [*RULES, *also], n=3, cutoff=0.4)
+    near = near_names(rule_id, (*RULES, *also), most=3)
     hint = f"Did you mean {' or '.join(near)}? " if near else ""
     raise UsageError(f"there is no rule {rule_id!r}", hint=f"{hint}mcp-docs rules lists them all.")

@@ -10,8 +10,7 @@ from mcp_docs.errors import UsageError
 from mcp_docs.interface import Interface
 from mcp_docs.jsonvalue import JsonObject
 from mcp_docs.record import Record, Release
-from mcp_docs.semver import parse_version
-from mcp_docs.texts import did_you_mean
+from mcp_docs.versions import find_version, near_versions
 from mcp_docs.views.changejson import change_json
 from mcp_docs.views.changelog import HEADINGS, proof_text
 from mcp_docs.views.markdown import code, escape
@@ -58,20 +57,19 @@ def upgrade(record: Record, span: str, classify: Classify) -> Upgrade:
 
 
 def find_release(record: Record, name: str) -> Release:
-    """Return a release by version, tag, or ``latest``.
+    """Return a release by its version, as ``versions.find_version`` understands it, or its tag.
 
     Raises:
         UsageError: there is none.
     """
-    version = parse_version(name)
-    for release in record.by_version.values():
-        if name in (release.version, release.tag) or (version and version.text == release.version):
-            return release
-    if name == "latest" and record.newest:
-        return record.newest
-    listed = f"The newest are {', '.join(list(record.by_version)[-8:])}."
-    hint = f"{did_you_mean(name, record.by_version)} {listed}".strip()
-    raise UsageError(f"there is no release {name!r}", hint=hint)
+    versions = tuple(record.by_version)
+    version = find_version(name, versions, record.newest.version if record.newest else None)
+    tagged = (release for release in record.releases if release.tag == name)
+    found = record.by_version[version] if version else next(tagged, None)
+    if found is None:
+        hint = near_versions(name, versions)
+        raise UsageError(f"there is no release {name!r}", hint=hint)
+    return found
 
 
 def upgrade_json(record: Record, found: Upgrade) -> JsonObject:
