@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -158,6 +158,7 @@ def load_record(
     matrix: bool = True,
     between: bool = False,
     memory: Memory | None = None,
+    further: Iterable[str] = (),
 ) -> Record:
     """Walk the history and build its record.
 
@@ -167,12 +168,13 @@ def load_record(
         matrix: whether each release is compared with each later one.
         between: whether the changes between any two states of an element are wanted.
         memory: holds what earlier runs have judged.
+        further: ids of commits whose revisions are wanted besides those of HEAD and the tags.
 
     Raises:
         HistoryError: when the history cannot be walked.
     """
     stage("reading the history")
-    walked = walk(source.repo, source.lockfile, source.config.history)
+    walked = walk(source.repo, source.lockfile, source.config.history, further)
     stage(f"comparing {len(walked.revisions)} revisions")
     options = BuildOptions(
         history=source.config.history,

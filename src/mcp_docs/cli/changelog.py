@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from mcp_docs.cli.options import history_options, open_source, read_record
+from mcp_docs.cli.ranges import range_option, repo_and_range
+from mcp_docs.errors import UsageError
 from mcp_docs.jsonvalue import document
+
+if TYPE_CHECKING:  # the pipeline imports git
+    from mcp_docs.pipeline import Source
+    from mcp_docs.record import Record
 
 
 @click.command("changelog")
 @history_options
-@click.option(
-    "--range",
-    "span",
-    metavar="A..B",
-    help="Compare two versions directly: what somebody who upgrades from A to B must change.",
-)
+@range_option("Compare two versions directly: what somebody who upgrades from A to B must change.")
+@click.option("--patch", "-p", is_flag=True, help="With a range: compare the declarations as text too.")
 @click.option(
     "--format", "shape", type=click.Choice(["markdown", "json"]), default="markdown", show_default=True
 )
@@ -29,39 +32,42 @@ def command(
     as_of: int | None,
     *,
     span: str | None,
+    patch: bool,
     shape: str,
 ) -> None:
     """Print the changelog of REPO: every release, newest first, with what each change breaks.
 
-    A range of versions may stand where REPO does, for the repository here.
+    A range of versions may stand where REPO does, for the repository here; without A it is from the release
+    that B grew from, without B to the newest. The steps between are told by mcp-docs log A..B.
 
     \b
     Examples:
       mcp-docs changelog > CHANGELOG.md
       mcp-docs changelog ../server --format json
       mcp-docs changelog 1.4.0..2.0.0
+      mcp-docs changelog 1.4.0.. --patch
       mcp-docs changelog ../server --range 1.4.0..unreleased
     """  # noqa: D301 - click reads the character, not its name
-    if span is None and _is_range(repo):
-        repo, span = Path(), str(repo)
+    repo, span = repo_and_range(repo, span)
+    if patch and span is None:
+        raise UsageError("--patch compares two versions", hint="Name them: mcp-docs changelog A..B --patch.")
     source = open_source(repo, lockfile, config_file, as_of)
     record = read_record(source)
-    if span is None:
-        from mcp_docs.views.changelog import to_json, to_markdown  # noqa: PLC0415  # one of the two
-
-        text = to_markdown(record) if shape == "markdown" else document(to_json(record)).decode()
-    else:
-        from mcp_docs.classifier.interfaces import classify  # noqa: PLC0415  # the other
-        from mcp_docs.views.upgrade import upgrade, upgrade_json, upgrade_markdown  # noqa: PLC0415  # with it
-
-        found = upgrade(record, span, partial(classify, policy=source.config.policy))
-        text = (
-            upgrade_markdown(found) if shape == "markdown" else document(upgrade_json(record, found)).decode()
-        )
+    text = _all(record, shape) if span is None else _between(source, record, span, shape, patch=patch)
     click.echo(text.rstrip("\n"))
 
 
-def _is_range(repo: Path) -> bool:
-    """Tell whether REPO is none but a range of versions: ``1.4.0..2.0.0``, and not ``../server``."""
-    text = str(repo)
-    return ".." in text.strip(".") and "/" not in text and "\\" not in text and not repo.exists()
+def _all(record: Record, shape: str) -> str:
+    from mcp_docs.views.changelog import to_json, to_markdown  # noqa: PLC0415  # one of the two
+
+    return to_markdown(record) if shape == "markdown" else document(to_json(record)).decode()
+
+
+def _between(source: Source, record: Record, span: str, shape: str, *, patch: bool) -> str:
+    from mcp_docs.classifier.interfaces import classify  # noqa: PLC0415  # the other
+    from mcp_docs.views.upgrade import upgrade, upgrade_json, upgrade_markdown  # noqa: PLC0415  # with it
+
+    found = upgrade(record, span, partial(classify, policy=source.config.policy))
+    if shape == "markdown":
+        return upgrade_markdown(found, patch=patch)
+    return document(upgrade_json(record, found, patch=patch)).decode()

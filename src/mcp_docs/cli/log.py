@@ -6,24 +6,64 @@ from pathlib import Path
 
 import click
 
-from mcp_docs.cli.options import history_options, open_source, read_record
+from mcp_docs.cli.asides import is_quiet
+from mcp_docs.cli.options import history_options, open_source, read_record, wants_colour
+from mcp_docs.cli.ranges import range_option, read_range, repo_and_range
+from mcp_docs.cli.terminal import shown
 from mcp_docs.jsonvalue import document
 from mcp_docs.views import log
+from mcp_docs.views.markdown import uncommanded
+
+_COLOURS = {"-": "red", "+": "green", "@": "cyan"}
 
 
 @click.command("log")
 @history_options
+@range_option("Only the revisions that led from A to B, as git log has it.")
+@click.option("--patch", "-p", is_flag=True, help="Compare the declarations of each revision as text too.")
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(
-    repo: Path, lockfile: str | None, config_file: Path | None, as_of: int | None, *, shape: str
+    repo: Path,
+    lockfile: str | None,
+    config_file: Path | None,
+    as_of: int | None,
+    *,
+    span: str | None,
+    patch: bool,
+    shape: str,
 ) -> None:
     """Print each revision of the lockfile with its changes, newest first, like git log.
+
+    A range may stand where REPO does, for the repository here: A..B is all that B has behind it and A has
+    not. Its ends are releases, tags, or anything that git takes for a commit; without A it begins with the
+    first revision, without B it ends at HEAD. What the two differ in, without what was made and undone
+    between them, is told by mcp-docs changelog A..B.
 
     \b
     Examples:
       mcp-docs log
+      mcp-docs log 1.4.0..2.0.0
+      mcp-docs log v2.0.0.. --patch
+      mcp-docs log ../server --range main..my-branch
       mcp-docs log ../server --lockfile mcp-docs.lock --format json
     """  # noqa: D301 - click reads the character, not its name
-    record = read_record(open_source(repo, lockfile, config_file, as_of))
-    text = log.to_text(record) if shape == "text" else document(log.to_json(record)).decode()
-    click.echo(text.rstrip("\n"))
+    repo, span = repo_and_range(repo, span)
+    source = open_source(repo, lockfile, config_file, as_of)
+    record, wanted = (read_record(source), None) if span is None else read_range(source, span)
+    found = log.Log(record, wanted, patch)
+    if shape == "json":
+        click.echo(document(log.to_json(found)).decode().rstrip("\n"))
+    elif found.revisions:
+        colour = wants_colour()
+        lines = log.to_text(found).rstrip("\n").split("\n")
+        click.echo("\n".join(_styled(uncommanded(line), colour=colour) for line in lines), color=colour)
+    elif not is_quiet():
+        click.echo(
+            shown(f"no revision of {record.lockfile} is in {span}, which goes from the older to the newer"),
+            err=True,
+        )
+
+
+def _styled(line: str, *, colour: bool) -> str:
+    mark = _COLOURS.get(line[:1])
+    return click.style(line, fg=mark) if colour and mark else line

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from functools import reduce
 from pathlib import Path
@@ -126,17 +126,18 @@ def open_source(repo: Path, lockfile: str | None, config_file: Path | None, as_o
     return open_repository(repo, lockfile=lockfile, config_file=config_file, as_of=as_of)
 
 
-def read_record(source: Source, *, matrix: bool = False) -> Record:
+def read_record(source: Source, *, matrix: bool = False, further: Iterable[str] = ()) -> Record:
     """Read the whole history, with progress on a terminal.
 
     Args:
         source: from :func:`open_source`.
         matrix: whether the command shows how each release compares with each later one.
+        further: ids of commits whose revisions are wanted besides those of HEAD and the tags.
     """
     from mcp_docs.pipeline import load_record  # noqa: PLC0415  # imports git
 
     with Progress() as progress:
-        return load_record(source, progress.stage, matrix=matrix)
+        return load_record(source, progress.stage, matrix=matrix, further=further)
 
 
 #: Names of the formats of ``report.render``, said here so that ``--help`` need not load them.
@@ -205,7 +206,7 @@ def put_report(report: Report, shape: str, output: Path | None) -> int:
         if report.failed or not is_quiet():
             click.echo(shown(f"mcp-docs {report.command}: {report.verdict}"))
     elif report.findings or shape != "text" or not is_quiet():
-        click.echo(render(report, shape, colour=_colour()), nl=False)
+        click.echo(render(report, shape, colour=wants_colour()), nl=False)
     return int(report.failed)
 
 
@@ -223,7 +224,7 @@ def put_text(text: str, output: Path | None) -> None:
         save(text.encode("utf-8", "backslashreplace"), output)
 
 
-def _colour() -> bool:
+def wants_colour() -> bool:
     """Tell whether a person's terminal reads the output and wants colour (no-color.org)."""
     # A process can be started without any output, and has none then.
     return (

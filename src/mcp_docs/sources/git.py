@@ -27,13 +27,14 @@ from mcp_docs.sources.gitrenames import former_path
 _Changes = Mapping[str, Mapping[str, Entry | None]]
 
 
-def walk(repo: Path, lockfile: str | None, options: HistoryOptions) -> Walk:
+def walk(repo: Path, lockfile: str | None, options: HistoryOptions, further: Iterable[str] = ()) -> Walk:
     """Read the whole history of one lockfile.
 
     Args:
         repo: a folder inside the repository; a working tree or a bare one.
         lockfile: path of a file or a folder, relative to ``repo``; ``None`` looks for the usual names.
         options: former paths, and which lines are walked.
+        further: ids of commits whose lines are walked besides those of HEAD and the tags.
 
     Raises:
         HistoryError: no repository, no commit, a shallow or partial clone, or no lockfile.
@@ -48,7 +49,8 @@ def walk(repo: Path, lockfile: str | None, options: HistoryOptions) -> Walk:
         places = (*(_inside(repository, name) for name in looked), *former)
         captured = backfilled(repository, all_tags, places)
         found_tags = captured.tags
-        tips = {head: None, **dict.fromkeys(sorted({tag.commit for tag in found_tags if tag.commit}))}
+        shown = {*further, *filter(None, (tag.commit for tag in found_tags))}
+        tips = {head: None, **dict.fromkeys(sorted(shown))}
         graph = commits(repository, tips)
         if not options.first_parent:
             tips |= dict.fromkeys(
@@ -59,7 +61,7 @@ def walk(repo: Path, lockfile: str | None, options: HistoryOptions) -> Walk:
         notes = tuple(_not_followed(repository, other) for other in others if other not in paths)
         contents = Contents(repository)
         if captured.found:
-            held = joined(held, captured.found, graph, {head, *filter(None, (t.commit for t in found_tags))})
+            held = joined(held, captured.found, graph, {head, *shown})
         revisions = {
             commit: Revision(graph[commit], contents.read(commit, found)) for commit, found in held.items()
         }

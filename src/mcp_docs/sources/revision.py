@@ -63,16 +63,50 @@ def load_revision(repo: Path, revision: str, paths: Sequence[str]) -> Revision:
     )
 
 
+def find_commit(repo: Path, revision: str) -> str | None:
+    """Return the id of the commit that git takes ``revision`` for, or ``None``."""
+    with clean_environment(), Repository(repo) as repository:
+        name = _rev_parse(revision)
+        return repository.run(*name).decode("ascii") if repository.succeeds(*name) else None
+
+
+def names_of_commits(repo: Path) -> tuple[str, ...]:
+    """Return the names of all tags and branches."""
+    with clean_environment(), Repository(repo) as repository:
+        return _names(repository)
+
+
+def commits_between(repo: Path, first: str | None, last: str) -> frozenset[str]:
+    """Return the ids of ``last``, all its ancestors, and none that is ``first`` or an ancestor of it.
+
+    Args:
+        repo: a folder inside the repository.
+        first: id of a commit, or ``None`` to leave out none.
+        last: id of a commit.
+    """
+    wanted = f"{last}\n" + (f"^{first}\n" if first else "")
+    with clean_environment(), Repository(repo) as repository:
+        return frozenset(repository.run("rev-list", "--stdin", stdin=wanted).decode("ascii").split())
+
+
+def _rev_parse(revision: str) -> tuple[str, ...]:
+    return ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+
+
+def _names(repository: Repository) -> tuple[str, ...]:
+    names = repository.run("for-each-ref", "--format=%(refname:strip=2)", "refs/tags", "refs/heads")
+    return tuple(filter(None, names.decode("utf-8", "replace").split("\n")))
+
+
 def _commit(repository: Repository, revision: str) -> str:
     if not revision:
         raise UsageError(
             "there is no revision before the colon",
             hint="What is staged cannot be read; name a commit, as HEAD:PATH, or the file on disk.",
         )
-    name = ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+    name = _rev_parse(revision)
     if not repository.succeeds(*name):
-        names = repository.run("for-each-ref", "--format=%(refname:strip=2)", "refs/tags", "refs/heads")
-        near = did_you_mean(revision, names.decode("utf-8", "replace").split("\n"))
+        near = did_you_mean(revision, _names(repository))
         fetch = "Fetch it first: git fetch --tags (in GitHub Actions: fetch-depth: 0)."
         raise UsageError(f"there is no revision {revision!r}", hint=f"{near} {fetch}".strip())
     return repository.run(*name).decode("ascii")

@@ -41,7 +41,21 @@ def visible(text: str) -> str:
     flat = _SPACE.sub(" ", text)
     if flat.isprintable():  # then nothing in it is hidden, and most texts are that
         return flat
-    return "".join(f"⟨U+{ord(c):04X}⟩" if _is_hidden(c) else c for c in flat)
+    return "".join(_code_point(c) if _is_hidden(c) else c for c in flat)
+
+
+def literal(line: str) -> str:
+    """Show what would be invisible in a line whose every character counts; its plain spaces stay.
+
+    A space that is another character than the plain one shows too.
+    """
+    if line.isprintable():
+        return line
+    return "".join(_code_point(c) if _is_hidden(c) or (c != " " and c.isspace()) else c for c in line)
+
+
+def _code_point(character: str) -> str:
+    return f"⟨U+{ord(character):04X}⟩"
 
 
 def uncommanded(line: str) -> str:

@@ -10,11 +10,12 @@ from mcp_docs.errors import UsageError
 from mcp_docs.interface import Interface
 from mcp_docs.jsonvalue import JsonObject
 from mcp_docs.record import Record, Release
-from mcp_docs.versions import find_version, near_versions
+from mcp_docs.versions import find_version, near_versions, parse_span
 from mcp_docs.views.changejson import change_json
 from mcp_docs.views.changelog import HEADINGS, proof_text
-from mcp_docs.views.markdown import code, escape
+from mcp_docs.views.markdown import code, escape, literal
 from mcp_docs.views.projection import envelope, release_json
+from mcp_docs.views.textdiff import ElementDiff, diff_json, interface_diff
 from mcp_docs.wording import remedy, sentence
 
 Classify = Callable[[Interface, Interface], Sequence[Change]]
@@ -33,6 +34,11 @@ class Upgrade:
         """The step that the changes demand together."""
         return demanded_bump(self.changes)
 
+    @property
+    def diffs(self) -> Iterator[ElementDiff]:
+        """How the declarations of each element differ as text."""
+        return interface_diff(self.old.interface, self.new.interface)
+
 
 def upgrade(record: Record, span: str, classify: Classify) -> Upgrade:
     """Compare two versions.
@@ -45,12 +51,11 @@ def upgrade(record: Record, span: str, classify: Classify) -> Upgrade:
     Raises:
         UsageError: the record has no such version, or the two are not told apart.
     """
-    first, separator, last = span.partition("..")
-    if not separator:
-        raise UsageError(f"{span!r} is no range", hint="Write A..B, such as 1.4.0..2.0.0.")
+    ends = parse_span(span)
     newest = record.newest or record.unreleased
-    new = find_release(record, last) if last else newest
-    old = find_release(record, first) if first else record.by_version.get((new.base if new else None) or "")
+    new = find_release(record, ends.last) if ends.last else newest
+    grown_from = record.by_version.get((new.base if new else None) or "")
+    old = find_release(record, ends.first) if ends.first else grown_from
     if old is None or new is None:
         raise UsageError(f"{span!r} names no two releases", hint="Write A..B, such as 1.4.0..2.0.0.")
     return Upgrade(old, new, tuple(classify(old.interface, new.interface)))
@@ -72,20 +77,26 @@ def find_release(record: Record, name: str) -> Release:
     return found
 
 
-def upgrade_json(record: Record, found: Upgrade) -> JsonObject:
-    """Return the comparison as JSON."""
+def upgrade_json(record: Record, found: Upgrade, *, patch: bool = False) -> JsonObject:
+    """Return the comparison as JSON, with the declarations compared as text where ``patch`` asks for it."""
     return {
         **envelope(record),
         "from": release_json(found.old),
         "to": release_json(found.new),
         "demanded_bump": found.demanded.label,
         "changes": [change_json(change) for change in found.changes],
+        "patch": diff_json(found.diffs) if patch else None,
     }
 
 
-def upgrade_markdown(found: Upgrade) -> str:
-    """Return the comparison as Markdown that no text of the server can break out of."""
-    return "\n".join(_lines(found)) + "\n"
+def upgrade_markdown(found: Upgrade, *, patch: bool = False) -> str:
+    """Return the comparison as Markdown that no text of the server can break out of.
+
+    Args:
+        found: two versions and what differs.
+        patch: whether the declarations are compared as text too.
+    """
+    return "\n".join((*_lines(found), *(_patch(found) if patch else ()))) + "\n"
 
 
 def _lines(found: Upgrade) -> Iterator[str]:
@@ -107,6 +118,18 @@ def _lines(found: Upgrade) -> Iterator[str]:
             yield ""
             for change in listed:
                 yield from _change(change)
+
+
+def _patch(found: Upgrade) -> Iterator[str]:
+    diffs = tuple(found.diffs)
+    if diffs:
+        yield ""
+        yield f"## As text ({len(diffs)})"
+    for diff in diffs:
+        yield ""
+        yield "```diff"  # no line of JSON behind a mark of the difference can close it
+        yield from (literal(line) for line in diff.lines)
+        yield "```"
 
 
 def _change(change: Change) -> Iterator[str]:
