@@ -292,31 +292,6 @@ def project_root() -> Path:
     return SOURCE.parent
 
 
-def without_lockfile(replay: ModuleType, dest: Path) -> None:
-    """Replay the example with a server that answers each commit's interface, and without a lockfile.
-
-    The example's own server is kept in its newest form only, so a server that reads its answers
-    from a file stands for its earlier ones.
-    """
-    stream = replay.stream
-    server = SERVER.read_bytes()
-    beside = b"M 100644 inline server.py\ndata %d\n%b\nM 100644 inline interface.json\n" % (
-        len(server),
-        server,
-    )
-
-    def changed(history: Path, repo: Path) -> Any:
-        yield from (
-            part.replace(b"M 100644 inline mcp-docs.lock\n", beside) for part in stream(history, repo)
-        )
-
-    replay.stream = changed
-    try:
-        replay.replay(dest)
-    finally:
-        replay.stream = stream
-
-
 def of_release(release: Release) -> tuple[Any, ...]:
     """All that a record says of a release but which commits of the project made it."""
     changes = [(c.id, c.change, c.undone_in, c.accepted) for c in release.changes]
@@ -331,10 +306,12 @@ def read(repo: Path) -> Record:
 
 
 def test_the_example_gets_the_record_that_its_own_history_has(replay: ModuleType, tmp_path: Path) -> None:
+    """Each release's own server is run, with the SDK, and nothing of the example's lockfiles is known."""
     replay.replay(tmp_path / "own")
     own = read(tmp_path / "own")
-    without_lockfile(replay, tmp_path / "without")
-    done = backfill(tmp_path / "without")
+    replay.replay(tmp_path / "without", lockfile=False)
+    serve = ("--", sys.executable, "server/serve.py")
+    done = backfill(tmp_path / "without", "--protocol", "2025-11-25", run=serve)
     # Only the release from before the first interface has no server to ask.
     assert summary(done) == "mcp-docs-history: 10 recorded, 0 kept, 1 failed"
     assert done.err.startswith("mcp-docs: v0.1.0: ")
@@ -347,3 +324,7 @@ def test_the_example_gets_the_record_that_its_own_history_has(replay: ModuleType
         "2.2.0",
     )
     assert made.unreleased is None
+    # Joined to the project's own line the releases are the same, at the project's own commits and tags.
+    joined = read(tmp_path / "without")
+    assert [of_release(r) for r in joined.releases] == [of_release(r) for r in own.releases]
+    assert [r.tag for r in joined.releases] == [r.tag for r in own.releases]

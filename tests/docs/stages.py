@@ -26,7 +26,6 @@ def _replayed(folder: Path) -> None:
 def harbour(folder: Path) -> None:
     """The example's repository with its server, a client's settings, and a remote to push to."""
     _replayed(folder)
-    shutil.copytree(EXAMPLE / "server", folder / "server")
     (folder / "server.py").write_text(
         "import sys\n\nsys.path.insert(0, 'server')\nfrom serve import main\n\nmain()\n", encoding="utf-8"
     )

@@ -18,8 +18,8 @@ from mcp_docs.readers import read
 from mcp_docs.record import Record
 from mcp_docs.writer import write
 
-#: HEAD of the replayed repository. It changes only with a deliberate change of history/ or repo/.
-HEAD = "4855dfa1c5d9bb4d33cdaea9bf1884ab4cc5185f"
+#: HEAD of the replayed repository. It changes only with a deliberate change of history/, repo/ or server/.
+HEAD = "13a5e3974333bef281f2949cadda4bf8c51311e5"
 
 Rows = list[dict[str, str]]
 

@@ -1,4 +1,4 @@
-"""The server as release 2.2.0 has it: tools, prompts, resources and resource templates."""
+"""The server: tools, prompts, resources and resource templates."""
 
 from __future__ import annotations
 
