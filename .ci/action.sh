@@ -38,14 +38,15 @@ check() {
   local arguments=(check "--repo=$INPUT_FOLDER" "--baseline=$INPUT_BASELINE")
   if [[ -n "$INPUT_LOCKFILE" ]]; then arguments+=("--lockfile=$INPUT_LOCKFILE"); fi
   if [[ -n "$INPUT_DECLARED" ]]; then arguments+=("--declared=$INPUT_DECLARED"); fi
+  if [[ -n "$INPUT_FAIL_ON" ]]; then arguments+=("--fail-on=$INPUT_FAIL_ON"); fi
   local server=() code=0
   name_server
-  "$bin/mcp-docs" "${arguments[@]}" "--fail-on=$INPUT_FAIL_ON" --format=github ${server[@]+"${server[@]}"} || code=$?
+  "$bin/mcp-docs" "${arguments[@]}" --format=github ${server[@]+"${server[@]}"} || code=$?
   if ((code > 1)); then return "$code"; fi
   local shape
   for shape in markdown sarif json; do
     local file="$home/report.$shape"
-    "$bin/mcp-docs" "${arguments[@]}" "--fail-on=$INPUT_FAIL_ON" "--format=$shape" "--output=$file" \
+    "$bin/mcp-docs" "${arguments[@]}" "--format=$shape" "--output=$file" \
       ${server[@]+"${server[@]}"} >/dev/null || (($? == 1))
     echo "$shape=$file" >>"$GITHUB_OUTPUT"
   done

@@ -14,11 +14,13 @@ from datetime import date
 from typing import Any
 
 from mcp_docs.acceptances import FILE_NAME as ACCEPTANCES
-from mcp_docs.errors import ConfigError, Where
+from mcp_docs.errors import ConfigError, KeyPath, Where
 from mcp_docs.history.options import LOCKFILE_NAMES, SOURCES, DeprecationNotice, HistoryOptions
 from mcp_docs.policy import DEFAULT, Policy, policy_from_mapping
-from mcp_docs.tables import naming_file, near
+from mcp_docs.tables import choice, dotted, known, mapping, naming_file
 from mcp_docs.targets import TargetSpec, targets_from_mapping
+from mcp_docs.thresholds import THRESHOLDS, Command
+from mcp_docs.tomlplaces import line_of
 
 FILE_NAME = "mcp-docs.toml"
 #: RFC 3986 without query and fragment; a host is a name, or an IPv6 address in brackets.
@@ -100,16 +102,23 @@ def _table(value: object) -> Mapping[str, object]:
 def _notices(value: object) -> tuple[DeprecationNotice, ...]:
     if not isinstance(value, list):
         raise ValueError("must be an array of tables: [[deprecations]]")  # noqa: TRY004  # reported as a value
-    return tuple(_notice(item) for item in value)
+    return tuple(_notice(item, number) for number, item in enumerate(value, start=1))
 
 
 _NOTICE_FIELDS = ("element", "pointer", "since", "sunset", "replacement", "note")
 
 
-def _notice(value: object) -> DeprecationNotice:
-    table = _table(value)
-    _known(table, _NOTICE_FIELDS)
-    fields = {name: _day_or_text(item) for name, item in table.items()}
+def _notice(value: object, number: int) -> DeprecationNotice:
+    key: KeyPath = ("deprecations", number)
+    try:
+        table = _table(value)
+        known(table, _NOTICE_FIELDS, key)
+        return _notice_of({name: _day_or_text(item) for name, item in table.items()})
+    except ValueError as error:
+        raise ConfigError(f"{dotted(key)}: {error}", key=key) from None
+
+
+def _notice_of(fields: Mapping[str, str]) -> DeprecationNotice:
     if not fields.get("element"):
         raise ValueError('each needs an element, such as element = "tool:search"')
     kind, _, key = fields["element"].partition(":")
@@ -124,14 +133,24 @@ def _day_or_text(value: object) -> str:
     return value.isoformat() if isinstance(value, date) else _text(value)
 
 
-def _known(table: Mapping[str, object], names: tuple[str, ...]) -> None:
-    for name in table:
-        if name not in names:
-            raise ValueError(f"unknown key {name!r}{_did_you_mean(name, names)}")
+def _as_written(value: object) -> object:
+    """Leave a value to the reader of the whole table."""
+    return value
 
 
-def _did_you_mean(name: str, names: tuple[str, ...]) -> str:
-    return near(name, names) or f"; known are {', '.join(names)}"
+def _fail_on(command: Command, text: str) -> Key:
+    """Return the key that says from which level on a command fails."""
+    choices = THRESHOLDS[command].choices
+    default = THRESHOLDS[command].default
+    kind = " or ".join((", ".join(choices[:-1]), choices[-1]))
+    return Key(
+        command,
+        "fail_on",
+        kind,
+        lambda value: choice(value, choices, (command, "fail_on")),
+        f"{text} ({default} unless set). `--fail-on` goes before it.",
+        f'"{choices[-2]}"',
+    )
 
 
 KEYS: tuple[Key, ...] = (
@@ -151,8 +170,17 @@ KEYS: tuple[Key, ...] = (
     Key("releases", "supported", "list of strings", _texts, "Patterns of the versions to which upgrades are judged.", '["2.*"]'),
     Key("", "deprecations", "array of tables", _notices, "Announced removals: element, pointer, since, sunset, replacement, note.", '[{ element = "tool:search", sunset = "2.0.0" }]'),
     Key("", "targets", "table of tables", targets_from_mapping, "Servers to snapshot by name: command (a list) or url, and env, headers, cwd, lockfile, protocol; for a site of its own title, tags, releases. `$NAME` in a value takes a variable.", '{ readonly = { command = ["python", "server.py", "--read-only"], lockfile = "readonly.lock" } }'),
-    Key("", "policy", "table", _table, "Levels by rule, element and side, and the profile.", "{}"),
-    Key("", "lint", "table", _table, "Of mcp-docs lint: severities by rule and element, token budgets.", "{ tool_tokens = 1000 }"),
+    Key("policy", "profile", "string", _as_written, "Whose promise counts: `callers`, or `strict` for pure inclusion of schemas.", '"strict"'),
+    Key("policy", "formats", "string", _as_written, "What `format` is: an `annotation`, or an `assertion` that is enforced.", '"assertion"'),
+    Key("policy", "rules", "table", _as_written, "Levels by rule, or pattern of rules: breaking, review, minor or patch.", '{ "tool.description.changed" = "review" }'),
+    Key("policy", "overrides", "array of tables", _as_written, "Levels for some elements: level, and patterns rule and element, and a side. The last that matches counts.", '[{ element = "tool:admin_*", level = "minor" }]'),
+    _fail_on("check", "The mildest level of a change for which `mcp-docs check` fails"),
+    _fail_on("lint", "The mildest severity for which `mcp-docs lint` fails"),
+    Key("lint", "tool_tokens", "number", _as_written, "Budget of one tool in tokens, 0 for none.", "1000"),
+    Key("lint", "total_tokens", "number", _as_written, "Budget of all tools together.", "30000"),
+    Key("lint", "rules", "table", _as_written, "Severities by rule, or pattern of rules: off, note, warning or error.", '{ "prompt.*" = "off" }'),
+    Key("lint", "overrides", "array of tables", _as_written, "Severities for some elements: severity, and patterns rule and element. The last that matches counts.", '[{ element = "tool:legacy_*", severity = "note" }]'),
+    _fail_on("verify", "The mildest state of a demand for which `mcp-docs verify` fails"),
 )  # fmt: skip
 
 
@@ -161,7 +189,7 @@ class Config:
     """What the configuration says; every field has a default.
 
     ``file`` is where it was read from, for messages. ``lint`` is as written, and valid: the one command
-    that needs its rules reads them.
+    that needs its rules reads them. ``fail_on`` has what is set of ``thresholds.THRESHOLDS``.
     """
 
     file: str = FILE_NAME
@@ -178,6 +206,7 @@ class Config:
     deprecations: tuple[DeprecationNotice, ...] = ()
     policy: Policy = DEFAULT
     lint: Mapping[str, object] = field(default_factory=dict)
+    fail_on: Mapping[Command, str] = field(default_factory=dict)
     targets: tuple[TargetSpec, ...] = ()
 
 
@@ -224,10 +253,11 @@ def parse_config(data: bytes, file: str, *, table: tuple[str, ...] = ()) -> Conf
         table: where in the file the configuration stands, such as ``("tool", "mcp-docs")``.
 
     Raises:
-        ConfigError: when it is no TOML, or a key or value is not known, with the nearest name.
+        ConfigError: when it is no TOML, or a key or value is not known, with its line and the nearest name.
     """
     try:
-        document: object = tomllib.loads(data.decode("utf-8"))
+        text = data.decode("utf-8")
+        document: object = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"is not TOML: {error}", where=Where(file)) from None
     except RecursionError:
@@ -236,38 +266,69 @@ def parse_config(data: bytes, file: str, *, table: tuple[str, ...] = ()) -> Conf
         document = document.get(name, {}) if isinstance(document, dict) else {}
     if not isinstance(document, dict):
         raise ConfigError(f"[{'.'.join(table)}] must be a table", where=Where(file))
-    return config_from_mapping(document, file)
+    try:
+        return config_from_mapping(document, file)
+    except ConfigError as error:
+        error.where = Where(file, line=line_of(text, (*table, *error.key)))
+        raise
 
 
 def config_from_mapping(document: Mapping[str, object], file: str) -> Config:
     """Turn a parsed document into a configuration; raises ``ConfigError`` as ``parse_config``."""
-    values: dict[str, Any] = {}
-    for name, value in document.items():
-        if name == "releases":
-            for inner, item in _read("", "releases", _table, value, file).items():
-                values["releases." + inner] = _value("releases", inner, item, file)
-        else:
-            values[name] = _value("", name, value, file)
     with naming_file(file):
-        policy = policy_from_mapping(values["policy"]) if "policy" in values else DEFAULT
-    if "lint" in values:
+        return _config(_values(document), file)
+
+
+def _config(values: Mapping[str, Any], file: str) -> Config:
+    lint = {name: value for name, value in _inner(values, "lint").items() if name != "fail_on"}
+    if lint:
         from mcp_docs.lint.options import lint_policy  # noqa: PLC0415  # all its rules, where somebody set one
 
-        lint_policy(values["lint"], file)
+        lint_policy(lint)
     plain = {name: values[name] for name in _PLAIN if name in values}
     return Config(
         **plain,
         file=file,
         history=_history(values),
-        deprecations=values.get("deprecations", ()),
-        policy=policy,
-        lint=values.get("lint", {}),
-        targets=values.get("targets", ()),
+        policy=policy_from_mapping(_inner(values, "policy")),
+        lint=lint,
+        fail_on={name: values[key] for name in THRESHOLDS if (key := f"{name}.fail_on") in values},
     )
 
 
 #: Keys whose value is the field's of the same name.
-_PLAIN = ("lockfile", "title", "base_url", "notes", "acceptances", "contracts", "consumer_names", "templates")
+_PLAIN = (
+    "lockfile", "title", "base_url", "notes", "acceptances", "contracts", "consumer_names", "templates",
+    "deprecations", "targets",
+)  # fmt: skip
+_TABLES = tuple(dict.fromkeys(key.table for key in KEYS if key.table))
+
+
+def _values(document: Mapping[str, object]) -> Mapping[str, Any]:
+    """Return the values that are set, by key in one piece."""
+    values: dict[str, Any] = {}
+    for table in ("", *_TABLES):
+        place = (table,) if table else ()
+        found = mapping(document.get(table, {}), place) if table else document
+        keys = {key.name: key for key in KEYS if key.table == table}
+        known(found, tuple(keys) if table else (*keys, *_TABLES), place)
+        values |= {
+            keys[name].dotted: _read(keys[name], value) for name, value in found.items() if name in keys
+        }
+    return values
+
+
+def _inner(values: Mapping[str, Any], table: str) -> Mapping[str, Any]:
+    """Return what is set of one table, by name."""
+    return {key.name: values[key.dotted] for key in KEYS if key.table == table and key.dotted in values}
+
+
+def _read(key: Key, value: object) -> Any:
+    try:
+        return key.read(value)
+    except ValueError as error:
+        path = (key.table, key.name) if key.table else (key.name,)
+        raise ConfigError(f"{key.dotted}: {error}", key=path) from None
 
 
 def _history(values: Mapping[str, Any]) -> HistoryOptions:
@@ -280,20 +341,3 @@ def _history(values: Mapping[str, Any]) -> HistoryOptions:
         supported=values.get("releases.supported", defaults.supported),
         source=values.get("releases.source", defaults.source),
     )
-
-
-def _value(table: str, name: str, value: object, file: str) -> Any:
-    keys = {key.name: key for key in KEYS if key.table == table}
-    if name not in keys:
-        names = tuple(keys) if table else (*keys, "releases")
-        where = f"[{table}] " if table else ""
-        raise ConfigError(f"{where}unknown key {name!r}{_did_you_mean(name, names)}", where=Where(file))
-    return _read(table, name, keys[name].read, value, file)
-
-
-def _read(table: str, name: str, read: Callable[[Any], Any], value: object, file: str) -> Any:
-    try:
-        return read(value)
-    except ValueError as error:
-        dotted = f"{table}.{name}" if table else name
-        raise ConfigError(f"{dotted}: {error}", where=Where(file)) from None

@@ -7,6 +7,11 @@ Exit codes are the command line's contract: 0 fine, 1 findings at or over the th
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
+
+#: Names from the top of a file of settings, and the number, from 1, of an entry of an array:
+#: ``("policy", "overrides", 2, "level")``.
+KeyPath: TypeAlias = tuple[str | int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,25 @@ class UsageError(McpDocsError):
 
 
 class ConfigError(UsageError):
-    """The configuration file is wrong."""
+    """The configuration file is wrong.
+
+    Args:
+        what: as for ``McpDocsError``.
+        where: the same.
+        hint: the same.
+        key: what is wrong, for whoever knows the text and can tell the line.
+    """
+
+    def __init__(
+        self,
+        what: str,
+        *,
+        where: Where | None = None,
+        hint: str | None = None,
+        key: KeyPath = (),
+    ) -> None:
+        super().__init__(what, where=where, hint=hint)
+        self.key = key
 
 
 class ContractError(UsageError):

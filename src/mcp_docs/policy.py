@@ -10,7 +10,7 @@ from typing import Literal, get_args
 from mcp_docs.change import Change, Level, Side
 from mcp_docs.rules import RULES
 from mcp_docs.schema.verdict import Profile
-from mcp_docs.tables import Setting, choice, known, settings
+from mcp_docs.tables import Setting, choice, settings
 
 FormatMode = Literal["annotation", "assertion"]
 
@@ -62,21 +62,21 @@ class Policy:
 
 DEFAULT = Policy()
 
-_KEYS = ("profile", "formats", "rules", "overrides")
 _LEVELS = tuple(level.label for level in Level)
 
 
 def policy_from_mapping(table: Mapping[str, object]) -> Policy:
-    """Read the ``[policy]`` table of the configuration.
+    """Read the ``[policy]`` table of the configuration, whose keys are known ones.
 
     Raises:
-        ConfigError: when a key, rule, level or side is not known, with the nearest name.
+        ConfigError: when a rule, level or side is not known, with the nearest name.
     """
-    known(table, _KEYS, "policy")
     return Policy(
         overrides=tuple(map(_override, settings(table, "policy", RULES, "level", _LEVELS, ("side",)))),
-        profile=choice(table.get("profile", "callers"), ("callers", "strict"), "policy.profile"),  # type: ignore[arg-type]
-        formats=choice(table.get("formats", "annotation"), ("annotation", "assertion"), "policy.formats"),  # type: ignore[arg-type]
+        profile=choice(table.get("profile", "callers"), ("callers", "strict"), ("policy", "profile")),  # type: ignore[arg-type]
+        formats=choice(
+            table.get("formats", "annotation"), ("annotation", "assertion"), ("policy", "formats")
+        ),  # type: ignore[arg-type]
     )
 
 
@@ -86,5 +86,5 @@ def _override(setting: Setting) -> Override:
         Level[setting.value.upper()],
         setting.rule,
         setting.element,
-        None if side is None else choice(side, get_args(Side), f"{setting.where}: side"),  # type: ignore[arg-type]
+        None if side is None else choice(side, get_args(Side), (*setting.key, "side")),  # type: ignore[arg-type]
     )

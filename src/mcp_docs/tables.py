@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
-from mcp_docs.errors import ConfigError, Where
+from mcp_docs.errors import ConfigError, KeyPath, Where
 from mcp_docs.texts import nearest
 
 
@@ -21,32 +21,46 @@ def naming_file(file: str) -> Iterator[None]:
         raise
 
 
-def choice(value: object, choices: tuple[str, ...], where: str) -> str:
+def dotted(key: KeyPath) -> str:
+    """Return what messages call a key: ``policy.profile``, ``policy.overrides, number 2: level``."""
+    text = ""
+    for step in key:
+        if isinstance(step, int):
+            text += f", number {step}: "
+        else:
+            text += step if not text or text.endswith(" ") else f".{step}"
+    return text.removesuffix(": ")
+
+
+def choice(value: object, choices: tuple[str, ...], key: KeyPath) -> str:
     """Return ``value`` if it is one of ``choices``; raise ``ConfigError`` otherwise."""
     if isinstance(value, str) and value in choices:
         return value
-    raise ConfigError(f"{where}: {value!r} is none of {', '.join(choices)}{near(str(value), choices)}")
+    wrong = f"{value!r} is none of {', '.join(choices)}{near(str(value), choices)}"
+    raise ConfigError(f"{dotted(key)}: {wrong}", key=key)
 
 
-def mapping(value: object, where: str) -> Mapping[str, object]:
+def mapping(value: object, key: KeyPath) -> Mapping[str, object]:
     """Return ``value`` if it is a table; raise ``ConfigError`` otherwise."""
     if isinstance(value, Mapping):
         return value
-    raise ConfigError(f"{where} must be a table")
+    raise ConfigError(f"{dotted(key)} must be a table", key=key)
 
 
-def known(table: Mapping[str, object], names: tuple[str, ...], where: str) -> None:
-    """Raise ``ConfigError`` when ``table`` has a key that is not among ``names``."""
+def known(table: Mapping[str, object], names: tuple[str, ...], key: KeyPath) -> None:
+    """Raise ``ConfigError`` when the table at ``key`` has a key that is not among ``names``."""
     for name in table:
         if name not in names:
-            raise ConfigError(f"{where}: unknown key {name!r}{near(name, names)}")
+            others = near(name, names) or f"; known are {', '.join(names)}"
+            place = f"{dotted(key)}: " if key else ""
+            raise ConfigError(f"{place}unknown key {name!r}{others}", key=(*key, name))
 
 
-def rule_pattern(pattern: str, rules: Iterable[str], where: str) -> str:
+def rule_pattern(pattern: str, rules: Iterable[str], key: KeyPath) -> str:
     """Return a shell pattern of rule ids; raise ``ConfigError`` when it matches none of ``rules``."""
     ids = tuple(rules)
     if not any(fnmatchcase(rule, pattern) for rule in ids):
-        raise ConfigError(f"{where}: there is no rule {pattern!r}{near(pattern, ids)}")
+        raise ConfigError(f"{dotted(key)}: there is no rule {pattern!r}{near(pattern, ids)}", key=key)
     return pattern
 
 
@@ -59,14 +73,14 @@ class Setting:
         rule: shell pattern of rule ids.
         element: shell pattern of ``kind:key``.
         table: the entry as it is written; empty where it is a rule alone.
-        where: for messages.
+        key: of the entry, for messages.
     """
 
     value: str
     rule: str
     element: str
     table: Mapping[str, object]
-    where: str
+    key: KeyPath
 
 
 def settings(
@@ -91,30 +105,32 @@ def settings(
         ConfigError: a key, a rule or a value is not known, with the nearest name, or an entry sets nothing.
     """
     ids = tuple(rules)
-    for rule, value in mapping(table.get("rules", {}), f"{name}.rules").items():
-        pattern = rule_pattern(rule, ids, f"{name}.rules")
-        where = f"{name}.rules.{rule}"
-        yield Setting(choice(value, choices, where), pattern, "*", {}, where)
-    for where, entry in _entries(table.get("overrides", []), f"{name}.overrides"):
-        known(entry, (key, "rule", "element", *others), where)
+    for rule, value in mapping(table.get("rules", {}), (name, "rules")).items():
+        place: KeyPath = (name, "rules", rule)
+        pattern = rule_pattern(rule, ids, place)
+        yield Setting(choice(value, choices, place), pattern, "*", {}, place)
+    for place, entry in _entries(table.get("overrides", []), (name, "overrides")):
+        known(entry, (key, "rule", "element", *others), place)
         if key not in entry:
-            raise ConfigError(f"{where}: {key} is missing; it is one of {', '.join(choices)}")
+            raise ConfigError(
+                f"{dotted(place)}: {key} is missing; it is one of {', '.join(choices)}", key=place
+            )
         yield Setting(
-            choice(entry[key], choices, where),
-            rule_pattern(str(entry.get("rule", "*")), ids, where),
+            choice(entry[key], choices, (*place, key)),
+            rule_pattern(str(entry.get("rule", "*")), ids, (*place, "rule")),
             str(entry.get("element", "*")),
             entry,
-            where,
+            place,
         )
 
 
-def _entries(value: object, name: str) -> Iterator[tuple[str, Mapping[str, object]]]:
-    """Yield each table of an array of tables, with what messages call it."""
+def _entries(value: object, key: KeyPath) -> Iterator[tuple[KeyPath, Mapping[str, object]]]:
+    """Yield each table of an array of tables, with its place."""
     if not isinstance(value, list):
-        raise ConfigError(f"{name} must be an array of tables: [[{name}]]")
+        name = dotted(key)
+        raise ConfigError(f"{name} must be an array of tables: [[{name}]]", key=key)
     for number, item in enumerate(value, start=1):
-        where = f"{name}, number {number}"
-        yield where, mapping(item, where)
+        yield (*key, number), mapping(item, (*key, number))
 
 
 def near(name: str, names: tuple[str, ...]) -> str:

@@ -67,11 +67,18 @@ def targets_from_mapping(value: object) -> tuple[TargetSpec, ...]:
     """Read the ``[targets]`` table of the configuration.
 
     Raises:
-        ValueError: it is wrong, with the name of the target.
+        ConfigError: it is wrong, with the name of the target.
     """
     if not isinstance(value, dict):
-        raise ValueError("must be a table of tables: [targets.NAME]")  # noqa: TRY004  # reported as a value
-    return tuple(_target(name, table) for name, table in value.items())
+        raise ConfigError("targets: must be a table of tables: [targets.NAME]", key=("targets",))
+    return tuple(_named_target(name, table) for name, table in value.items())
+
+
+def _named_target(name: str, table: object) -> TargetSpec:
+    try:
+        return _target(name, table)
+    except ValueError as error:
+        raise ConfigError(f"targets: {error}", key=("targets", name)) from None
 
 
 def _target(name: str, table: object) -> TargetSpec:

@@ -203,7 +203,6 @@ def test_policy_is_read_from_a_table_and_its_faults_name_the_nearest() -> None:
     for table, nearest in (
         ({"rules": {"schema.formt.changed": "patch"}}, "schema.format.changed"),
         ({"rules": {"schema.format.changed": "pach"}}, "patch"),
-        ({"profil": "strict"}, "profile"),
         ({"overrides": [{"level": "minor", "sid": "output"}]}, "side"),
         ({"overrides": [{"level": "minor", "side": "outputs"}]}, "did you mean 'output'?"),
         ({"overrides": [{"rule": "tool.*"}]}, "policy.overrides, number 1: level is missing"),

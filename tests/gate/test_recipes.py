@@ -79,6 +79,14 @@ def test_the_action_passes_where_nothing_reaches_the_threshold(
     assert action(project, repo.path, command, baseline="committed")[0] == 0
 
 
+def test_the_action_takes_the_configurations_threshold_where_its_own_is_empty(
+    repo: GitRepo, project: Path, command: Path
+) -> None:
+    (repo.path / FILE_NAME).write_text('[check]\nfail_on = "never"\n')
+    assert action(project, repo.path, command)[0] == 0
+    assert action(project, repo.path, command, **{"fail-on": "breaking"})[0] == 1
+
+
 @pytest.mark.parametrize("spelling", ["{python} {file} modern", "{python}\n{file}\n\nmodern\n"])
 def test_the_action_asks_a_live_server(repo: GitRepo, project: Path, command: Path, spelling: str) -> None:
     server = spelling.format(python=sys.executable, file=project / "tests" / "live" / "servers" / "hand.py")

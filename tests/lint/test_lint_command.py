@@ -82,7 +82,9 @@ def test_the_configuration_sets_severities_and_budgets(tmp_path: Path) -> None:
     (tmp_path / "mcp-docs.toml").write_text('[lint.rules]\n"tool.sise" = "off"\n')
     wrong = mcp_docs("lint", cwd=tmp_path)
     assert wrong.code == 2
-    assert wrong.err.startswith("mcp-docs: mcp-docs.toml: lint.rules: there is no rule 'tool.sise'")
+    assert wrong.err.startswith(
+        "mcp-docs: mcp-docs.toml:2: lint.rules.tool.sise: there is no rule 'tool.sise'"
+    )
     assert "did you mean 'tool.size'?" in wrong.err
 
 

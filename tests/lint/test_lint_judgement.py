@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mcp_docs.config import config_from_mapping
 from mcp_docs.errors import ConfigError
 from mcp_docs.history.options import DeprecationNotice
 from mcp_docs.lint import LINT_RULES
@@ -195,8 +196,7 @@ def test_the_last_decision_that_matches_counts() -> None:
         {
             "rules": {"tool.*": "off", "tool.missing_description": "error"},
             "overrides": [{"rule": "tool.missing_description", "element": "tool:old_*", "severity": "note"}],
-        },
-        "mcp-docs.toml",
+        }
     )
     assert policy.severity("tool.missing_description", "tool:a") is Severity.ERROR
     assert policy.severity("tool.missing_description", "tool:old_a") is Severity.NOTE
@@ -221,7 +221,7 @@ def test_the_last_decision_that_matches_counts() -> None:
 )
 def test_a_wrong_configuration_is_an_error_with_the_nearest_name(table: dict[str, Any], words: str) -> None:
     with pytest.raises(ConfigError) as caught:
-        lint_policy(table, "mcp-docs.toml")
+        config_from_mapping({"lint": table}, "mcp-docs.toml")
     assert str(caught.value).startswith("mcp-docs.toml: lint")
     assert words in str(caught.value)
 

@@ -7,11 +7,10 @@ from pathlib import Path
 import click
 
 from mcp_docs.cli.asides import quiet_option
-from mcp_docs.cli.options import fatal_levels, open_source, put_report, read_record, report_options
+from mcp_docs.cli.options import open_source, put_report, read_record, report_options
 from mcp_docs.errors import UsageError
 from mcp_docs.feed.source import FeedSource
-
-_LEVELS = ("broken", "never-offered", "unused", "unproven")
+from mcp_docs.thresholds import THRESHOLDS
 
 
 @click.command("affected")
@@ -37,7 +36,7 @@ _LEVELS = ("broken", "never-offered", "unused", "unproven")
     "--strict", is_flag=True, help="Tell every break from one to the other, also of what is not used."
 )
 @quiet_option
-@report_options(_LEVELS, "broken", "AFFECTED")
+@report_options("affected")
 def command(
     feed: str | None,
     repo: Path | None,
@@ -48,7 +47,7 @@ def command(
     strict: bool,
     shape: str,
     output: Path | None,
-    fail_on: str,
+    fail_on: str | None,
 ) -> int:
     """Tell whether an upgrade breaks a consumer: its contract against what a feed publishes.
 
@@ -72,7 +71,7 @@ def command(
     demands = read_demands(contracts)
     if not demands.contracts:
         raise UsageError("no contract is named, only cases", hint="Cases are judged by mcp-docs verify.")
-    question = Question(demands.contracts, first, last, strict, fatal_levels(_LEVELS, fail_on))
+    question = Question(demands.contracts, first, last, strict, THRESHOLDS["affected"].fatal(fail_on))
     report = affected_report(read_feed(_source(feed, repo)), question, classify)
     return put_report(report, shape, output)
 

@@ -9,14 +9,15 @@ import click
 
 from mcp_docs.acceptances import Acceptance, acceptance_of, similar_acceptance
 from mcp_docs.cli.asides import quiet_option
-from mcp_docs.cli.options import fatal_levels, project_options, put_report, report_options, today_option
+from mcp_docs.cli.options import project_options, put_report, report_options, today_option
 from mcp_docs.cli.serveroptions import ServerCommand, server_of, server_options
 from mcp_docs.cli.sides import BaselineKind, Project, Sides, live_side, resolve
 from mcp_docs.config import Config
-from mcp_docs.gate.check import LEVELS, Comparison, check_report
+from mcp_docs.gate.check import Comparison, check_report
 from mcp_docs.report.model import Report
 from mcp_docs.semver import parse_version
 from mcp_docs.sources.settings import folder_reader, read_acceptances, read_config
+from mcp_docs.thresholds import THRESHOLDS
 
 _STEPS = ("major", "minor", "patch", "none")
 
@@ -48,7 +49,7 @@ def _step_or_version(_: click.Context, __: click.Parameter, value: str | None) -
 @project_options
 @today_option(", else the clock's")
 @quiet_option
-@report_options(LEVELS, "breaking", "CHECK")
+@report_options("check")
 def command(
     old: str | None,
     new: str | None,
@@ -64,7 +65,7 @@ def command(
     as_of: int | None,
     shape: str,
     output: Path | None,
-    fail_on: str,
+    fail_on: str | None,
 ) -> int:
     """Classify every change of the interface, and fail when one breaks somebody.
 
@@ -85,7 +86,7 @@ def command(
     acceptances, _ = read_acceptances(reader, config.acceptances)
     sides = resolve(Project(repo, lockfile, config), old, new, cast("BaselineKind", baseline), live)
     today = sides.today(as_of)
-    fatal = fatal_levels(LEVELS, fail_on)
+    fatal = THRESHOLDS["check"].fatal(fail_on, config.fail_on.get("check"))
     return put_report(_judge(sides, config, acceptances, today, declared, fatal), shape, output)
 
 

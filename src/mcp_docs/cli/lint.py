@@ -8,14 +8,15 @@ import click
 
 from mcp_docs.acceptances import AcceptanceProblem, acceptance_problems
 from mcp_docs.cli.asides import quiet_option
-from mcp_docs.cli.options import fatal_levels, project_options, put_report, report_options, today_option
+from mcp_docs.cli.options import project_options, put_report, report_options, today_option
 from mcp_docs.cli.sides import Project, named_side, working_side
 from mcp_docs.errors import NoHistoryError
 from mcp_docs.gate.side import Side
-from mcp_docs.lint.judge import LEVELS, lint_report
+from mcp_docs.lint.judge import lint_report
 from mcp_docs.lint.model import Subject
 from mcp_docs.lint.options import lint_policy
 from mcp_docs.sources.settings import folder_reader, read_acceptances, read_config, source_date_epoch
+from mcp_docs.thresholds import THRESHOLDS
 
 
 @click.command("lint")
@@ -23,7 +24,7 @@ from mcp_docs.sources.settings import folder_reader, read_acceptances, read_conf
 @project_options
 @today_option()
 @quiet_option
-@report_options(LEVELS, "error", "LINT")
+@report_options("lint")
 def command(
     subject: str | None,
     repo: Path,
@@ -32,7 +33,7 @@ def command(
     as_of: int | None,
     shape: str,
     output: Path | None,
-    fail_on: str,
+    fail_on: str | None,
 ) -> int:
     """Find what is wrong with one interface: faults that clients trip over, and what models stumble on.
 
@@ -46,7 +47,7 @@ def command(
       mcp-docs lint --format sarif --output lint.sarif
     """  # noqa: D301 - click reads the character, not its name
     config, _ = read_config(folder_reader(repo), config_file)
-    policy = lint_policy(config.lint, config.file)
+    policy = lint_policy(config.lint)
     project = Project(repo, lockfile, config)
     side = working_side(project) if subject is None else named_side(project, subject)[0]
     problems = _acceptances(project, config_file, side, as_of) if subject is None else ()
@@ -57,7 +58,8 @@ def command(
         problems,
         config.acceptances,
     )
-    return put_report(lint_report(side, judged, policy, fatal_levels(LEVELS, fail_on)), shape, output)
+    fatal = THRESHOLDS["lint"].fatal(fail_on, config.fail_on.get("lint"))
+    return put_report(lint_report(side, judged, policy, fatal), shape, output)
 
 
 def _acceptances(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from functools import reduce
 from pathlib import Path
@@ -15,6 +15,7 @@ import click
 from mcp_docs.cli.asides import Progress, is_quiet, quiet_option
 from mcp_docs.cli.terminal import shown
 from mcp_docs.dates import LAST_SECOND
+from mcp_docs.thresholds import THRESHOLDS, Command
 
 if TYPE_CHECKING:  # the pipeline imports git, which commands load only when they run
     from mcp_docs.pipeline import Source
@@ -142,20 +143,19 @@ def read_record(source: Source, *, matrix: bool = False, further: Iterable[str] 
 
 #: Names of the formats of ``report.render``, said here so that ``--help`` need not load them.
 REPORT_FORMATS = ("text", "json", "markdown", "sarif", "junit", "github")
-#: The last choice of every ``--fail-on``: findings are shown, and the exit code is 0.
-NEVER = "never"
 
 
-def report_options(levels: Sequence[str], default: str, variable: str) -> Callable[[F], F]:
+def report_options(name: Command) -> Callable[[F], F]:
     """Return a decorator that adds ``--format``, ``--output`` and ``--fail-on``.
 
     The command takes them as ``shape``, ``output`` and ``fail_on``, and ends with :func:`put_report`.
+    ``fail_on`` is ``None`` where nobody said it; :class:`thresholds.Threshold` knows what counts then.
 
     Args:
-        levels: what ``--fail-on`` may name, worst first; ``never`` is added.
-        default: of ``--fail-on``.
-        variable: of the environment, ``MCP_DOCS_<variable>_FAIL_ON``; commands have levels of their own.
+        name: of the command, which has levels and a variable (``MCP_DOCS_<NAME>_FAIL_ON``) of its own.
     """
+    threshold = THRESHOLDS[name]
+    otherwise = "" if name == "affected" else f"fail_on under [{name}] in the configuration, else "
     options = (
         click.option(
             "--format",
@@ -174,19 +174,12 @@ def report_options(levels: Sequence[str], default: str, variable: str) -> Callab
         ),
         click.option(
             "--fail-on",
-            type=click.Choice([*levels, NEVER]),
-            default=default,
-            show_default=True,
-            envvar=f"MCP_DOCS_{variable}_FAIL_ON",
-            help="The mildest level that ends with exit code 1.",
+            type=click.Choice(threshold.choices),
+            envvar=f"MCP_DOCS_{name.upper()}_FAIL_ON",
+            help=f"The mildest level that ends with exit code 1; without it {otherwise}{threshold.default}.",
         ),
     )
     return lambda command: reduce(lambda decorated, option: option(decorated), reversed(options), command)
-
-
-def fatal_levels(levels: Sequence[str], fail_on: str) -> frozenset[str]:
-    """Return the levels, worst first in ``levels``, that ``--fail-on`` makes the run fail for."""
-    return frozenset() if fail_on == NEVER else frozenset(levels[: list(levels).index(fail_on) + 1])
 
 
 def put_report(report: Report, shape: str, output: Path | None) -> int:

@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING
 import click
 
 from mcp_docs.cli.asides import quiet_option
-from mcp_docs.cli.options import config_option, fatal_levels, put_report, report_options
+from mcp_docs.cli.options import config_option, put_report, report_options
 from mcp_docs.cli.serveroptions import ServerCommand, server_of, server_options
 from mcp_docs.cli.sides import Project, named_side
-from mcp_docs.contracts.report import LEVELS, Judged, report_of
+from mcp_docs.contracts.report import Judged, report_of
 from mcp_docs.contracts.together import Demands, judge_all
 from mcp_docs.errors import ServerError, UsageError
 from mcp_docs.jsonvalue import JsonObject
 from mcp_docs.sources.contractfiles import FOLDER, read_demands
 from mcp_docs.sources.settings import folder_reader, read_config
 from mcp_docs.texts import did_you_mean
+from mcp_docs.thresholds import THRESHOLDS
 
 if TYPE_CHECKING:  # what only calls need
     from mcp_docs.contracts.answer import Answer
@@ -40,7 +41,7 @@ if TYPE_CHECKING:  # what only calls need
 @config_option
 @click.option("--provider", metavar="NAME", help="Only contracts whose providerName is this.")
 @quiet_option
-@report_options(LEVELS, "broken", "VERIFY")
+@report_options("verify")
 def command(
     contracts: tuple[str, ...],
     lockfile: str | None,
@@ -53,7 +54,7 @@ def command(
     provider: str | None,
     shape: str,
     output: Path | None,
-    fail_on: str,
+    fail_on: str | None,
 ) -> int:
     """Judge consumers' contracts and cases by a lockfile's schemas, or by calling a server.
 
@@ -79,8 +80,8 @@ def command(
     else:
         judged = judge_all(demands, named_side(Project(Path(), None, config), lockfile or "")[0].interface)
         subject = f"{lockfile}, by its schemas"
-    report = report_of("verify", subject, judged, fatal_levels(LEVELS, fail_on))
-    return put_report(report, shape, output)
+    fatal = THRESHOLDS["verify"].fatal(fail_on, config.fail_on.get("verify"))
+    return put_report(report_of("verify", subject, judged, fatal), shape, output)
 
 
 def _by_calls(

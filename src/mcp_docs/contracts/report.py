@@ -14,9 +14,9 @@ from mcp_docs.errors import Where
 from mcp_docs.jsonvalue import JsonObject
 from mcp_docs.report.model import Finding, Report, Severity
 from mcp_docs.texts import shorten
+from mcp_docs.thresholds import THRESHOLDS
 
-#: What ``--fail-on`` may name, worst first: the states of a clause that is not kept.
-LEVELS: Final[tuple[ClauseState, ...]] = ("broken", "unproven", "skipped")
+_LEVELS: Final = THRESHOLDS["verify"].levels
 _SEVERITIES: Final = {"broken": Severity.ERROR, "unproven": Severity.WARNING, "skipped": Severity.WARNING}
 _SHOWN: Final = 200
 
@@ -54,7 +54,7 @@ def report_of(
     """
     found = [
         (clause, part)
-        for level in LEVELS
+        for level in _LEVELS
         for part in judged
         for clause in part.clauses
         if clause.state == level
@@ -90,15 +90,13 @@ _REST: Final[dict[ClauseState, str]] = {"unproven": "not promised by any schema"
 
 
 def _tally(part: Judged) -> str:
-    counts = Counter(clause.state for clause in part.clauses)
-    states: tuple[ClauseState, ...] = (*LEVELS, "kept")
-    return ", ".join(f"{counts[state]} {state}" for state in states if counts[state])
+    counts: Counter[str] = Counter(clause.state for clause in part.clauses)
+    return ", ".join(f"{counts[state]} {state}" for state in (*_LEVELS, "kept") if counts[state])
 
 
 def _summary(part: Judged) -> JsonObject:
-    counts = Counter(clause.state for clause in part.clauses)
-    states: tuple[ClauseState, ...] = ("kept", *LEVELS)
-    return {"name": part.name, "file": part.file, **{state: counts[state] for state in states}}
+    counts: Counter[str] = Counter(clause.state for clause in part.clauses)
+    return {"name": part.name, "file": part.file, **{state: counts[state] for state in ("kept", *_LEVELS)}}
 
 
 def _finding(command: str, clause: Clause, part: Judged) -> Finding:

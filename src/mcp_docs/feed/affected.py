@@ -23,10 +23,8 @@ from mcp_docs.jsonvalue import canonical_text
 from mcp_docs.record import UNRELEASED
 from mcp_docs.report.model import Finding, Report, RuleInfo, Severity
 from mcp_docs.rules import RULES
+from mcp_docs.thresholds import THRESHOLDS
 
-#: What ``--fail-on`` may name, worst first. ``never-offered``: what no release ever had, so none broke it;
-#: ``unused``: a break of what no contract uses, with ``--strict``.
-LEVELS: Final = ("broken", "never-offered", "unused", "unproven")
 _SHOWN: Final = 200
 _NEVER: Final = (
     "Correct the name in the contract, or ask whether this is the feed of the server that you mean."
@@ -67,7 +65,7 @@ def affected_report(feed: PublishedFeed, question: Question, classify: Classify)
     findings = [finding for item in judged for finding in item.findings()]
     if question.strict and first:
         findings += _unused(feed, first, last, question.contracts, classify)
-    ranks = {level: number for number, level in enumerate(LEVELS)}
+    ranks = {level: number for number, level in enumerate(THRESHOLDS["affected"].levels)}
     findings.sort(key=lambda finding: ranks[finding.level])
     return Report(
         command="affected",

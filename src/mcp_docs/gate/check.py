@@ -15,16 +15,14 @@ from mcp_docs.gate.side import Side, Spot, find_spots
 from mcp_docs.jsonvalue import JsonObject, canonical_text, digest
 from mcp_docs.report.model import Finding, Report, RuleInfo, Severity
 from mcp_docs.rules import RULES, Rule
+from mcp_docs.thresholds import UNDERBUMPED
 from mcp_docs.views.changejson import acceptance_json, change_json
 from mcp_docs.wording import remedy, sentence
 
-#: Id of the one rule that is about the version and not about a change; also its level.
-UNDERBUMPED: Final = "underbumped"
+#: Id of the one rule that is about the version and not about a change.
 _UNDERBUMPED_RULE: Final = "release.underbumped"
 #: Digits of a fingerprint that a reader is shown; enough to tell the changes of any history apart.
 SHORT_ID: Final = 12
-#: What ``--fail-on`` may name, worst first.
-LEVELS: Final = (UNDERBUMPED, *(level.label for level in sorted(Level, reverse=True)))
 SEVERITIES: Final = {
     Level.BREAKING: Severity.ERROR,
     Level.REVIEW: Severity.WARNING,

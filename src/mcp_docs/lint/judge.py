@@ -16,10 +16,10 @@ from mcp_docs.lint.options import LintPolicy
 from mcp_docs.lint.sizes import Size, sizes_of
 from mcp_docs.report.model import Finding, Report, RuleInfo, Severity
 from mcp_docs.texts import shorten
+from mcp_docs.thresholds import THRESHOLDS
 from mcp_docs.views.markdown import visible
 
-#: What ``--fail-on`` may name, worst first.
-LEVELS: Final = tuple(severity.label for severity in sorted(Severity, reverse=True))
+_LEVELS: Final = THRESHOLDS["lint"].levels
 #: Characters of a message; texts of a server are quoted in some.
 _LONGEST: Final = 300
 
@@ -70,7 +70,7 @@ def lint_report(side: Side, subject: Subject, policy: LintPolicy, fatal: frozens
         rules={each.rule.id: rule_info(each.rule) for each in findings},
         facts=tuple(_facts(sizes)),
         checked=len(subject.interface.index),
-        data={"counts": {level: _count(shown, level) for level in LEVELS}, "sizes": _sizes_json(sizes)},
+        data={"counts": {level: _count(shown, level) for level in _LEVELS}, "sizes": _sizes_json(sizes)},
         fatal=fatal,
     )
 
@@ -131,7 +131,7 @@ def _finding(each: LintFinding, where: Where | None) -> Finding:
 def _verdict(findings: Iterable[Finding], elements: int) -> str:
     counted = [
         f"{number} {level}{'s' if number > 1 else ''}"
-        for level in LEVELS
+        for level in _LEVELS
         if (number := _count(findings, level))
     ]
     about = f"in {elements} element{'' if elements == 1 else 's'}"

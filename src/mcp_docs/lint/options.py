@@ -7,16 +7,15 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Final
 
-from mcp_docs.errors import ConfigError
+from mcp_docs.errors import ConfigError, KeyPath
 from mcp_docs.lint import LINT_RULES
 from mcp_docs.lint.model import Budgets
 from mcp_docs.report.model import Severity
-from mcp_docs.tables import Setting, known, naming_file, settings
+from mcp_docs.tables import Setting, dotted, settings
 
 OFF: Final = "off"
 #: What a rule may be set to, mildest first.
 SETTINGS: Final = (OFF, *(severity.label for severity in Severity))
-_KEYS: Final = ("rules", "overrides", "tool_tokens", "total_tokens")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,28 +53,18 @@ class LintPolicy:
         return LINT_RULES[rule].severity
 
 
-def lint_policy(table: Mapping[str, object], file: str) -> LintPolicy:
-    """Read the ``[lint]`` table of the configuration.
-
-    Args:
-        table: as it is written.
-        file: where it stands, for messages.
+def lint_policy(table: Mapping[str, object]) -> LintPolicy:
+    """Read the ``[lint]`` table of the configuration, whose keys are known ones.
 
     Raises:
-        ConfigError: when a key, a rule or a severity is not known, with the nearest name.
+        ConfigError: when a rule or a severity is not known, with the nearest name.
     """
-    with naming_file(file):
-        return _policy(table)
-
-
-def _policy(table: Mapping[str, object]) -> LintPolicy:
-    known(table, _KEYS, "lint")
     defaults = Budgets()
     return LintPolicy(
         overrides=tuple(map(_override, settings(table, "lint", LINT_RULES, "severity", SETTINGS))),
         budgets=Budgets(
-            _number(table.get("tool_tokens", defaults.tool), "lint.tool_tokens"),
-            _number(table.get("total_tokens", defaults.total), "lint.total_tokens"),
+            _number(table.get("tool_tokens", defaults.tool), ("lint", "tool_tokens")),
+            _number(table.get("total_tokens", defaults.total), ("lint", "total_tokens")),
         ),
     )
 
@@ -85,7 +74,7 @@ def _override(setting: Setting) -> LintOverride:
     return LintOverride(severity, setting.rule, setting.element)
 
 
-def _number(value: object, where: str) -> int:
+def _number(value: object, key: KeyPath) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
         return value
-    raise ConfigError(f"{where} must be a whole number of tokens, 0 for no limit")
+    raise ConfigError(f"{dotted(key)} must be a whole number of tokens, 0 for no limit", key=key)
