@@ -338,7 +338,7 @@ class Between:
 
     Attributes:
         states: oldest first, as the element's ``Lifecycle`` has them.
-        new_name: the last name that releases gave to the element that was renamed, or empty.
+        later, earlier: other names that releases gave to it, the newest first.
         pairs: changes, worst first, by the places of the old and the new state in ``states``;
             ``ABSENT_STATE`` for no such element. Of the newest states only, where there are very many.
     """
@@ -346,7 +346,8 @@ class Between:
     kind: ElementKind
     key: str
     states: tuple[State, ...]
-    new_name: str
+    later: tuple[str, ...]
+    earlier: tuple[str, ...]
     pairs: Mapping[tuple[int, int], tuple[Change, ...]]
 
 

@@ -145,13 +145,28 @@
         ...found.map((change) => `- ${escaped(change.key)}: ${escaped(change.sentence)}${change.advice ? ` What to do: ${escaped(change.advice)}` : ""}`)];
     })].join("\n") + "\n";
 
+  // Which elements that went live on under which name, and which that came had which: as history/renamed.py tells it.
+  const renames = (changed, had, there) => {
+    const [to, of] = [new Map(), new Map()];
+    const named = (element, key) => `${element.kind} ${key}`;
+    for (const [element, , come] of changed) {
+      if (come !== -1) continue;
+      const key = element.later.find((name) => there.has(named(element, name)))
+        ?? element.earlier.find((name) => there.has(named(element, name)) && !had.has(named(element, name)));
+      if (key === undefined) continue;
+      to.set(named(element, element.key), key);
+      if (!had.has(named(element, key)) && !of.has(named(element, key))) of.set(named(element, key), element.key);
+    }
+    return { to, of };
+  };
   // The changes of one element between the states that two releases hold; null where nobody judged them.
-  const between = async (element, old, come, there) => {
-    const { changes, pairs, renamed } = await read(new URL(element.changes, root));
+  const between = async (element, old, come, { to, of }) => {
+    const { changes, pairs, renamed_to: went, renamed_from: came } = await read(new URL(element.changes, root));
     const pair = pairs.find(([a, b]) => a === old && b === come);
     if (!pair) return null;
-    if (come === -1 && renamed && there.has(renamed.name)) return [renamed.change];
-    return pair[2].map((number) => changes[number]);
+    const name = `${element.kind} ${element.key}`;
+    const told = come === -1 ? went[to.get(name)] : old === -1 ? came[of.get(name)] : undefined;
+    return told ? [told] : pair[2].map((number) => changes[number]);
   };
   const at = (element, release) => element.states.findIndex(([, held]) => held.includes(release));
   const texts = async (data, changed) => {
@@ -181,9 +196,9 @@
   const differing = async (from, to) => {
     const { releases, elements } = await read(site);
     const [a, b] = [releases.indexOf(from), releases.indexOf(to)];
-    const there = new Set(elements.filter((element) => at(element, b) >= 0).map((element) => element.name));
+    const held = (release) => new Set(elements.filter((element) => at(element, release) >= 0).map(({ kind, key }) => `${kind} ${key}`));
     const changed = elements.map((element) => [element, at(element, a), at(element, b)]).filter(([, old, come]) => old !== come);
-    return { there, changed };
+    return { changed, renamed: renames(changed, held(a), held(b)) };
   };
 
   const unread = "The declarations could not be read.";
@@ -214,8 +229,8 @@
     const turn = turns += 1;
     const data = new FormData(form);
     const [from, to] = [data.get("from"), data.get("to")];
-    const { there, changed } = await differing(from, to);
-    const found = await Promise.all(changed.map(([element, old, come]) => between(element, old, come, there)));
+    const { changed, renamed } = await differing(from, to);
+    const found = await Promise.all(changed.map(([element, old, come]) => between(element, old, come, renamed)));
     const unjudged = changed.filter((_, n) => found[n] === null).map(([element]) => element.name);
     const changes = found.flatMap((each) => each || [])
       .filter((change) => !data.get("words") || !change.reworded);

@@ -42,14 +42,16 @@ def test_an_element_that_one_side_lacks_came_or_went() -> None:
     assert rules(item, 0, ABSENT_STATE) == ["tool.removed"]
 
 
-def test_a_renamed_element_knows_its_last_name() -> None:
-    found = record(
-        interface(with_input("find_ship", **PARTS)),
-        interface(with_input("find_ships", **PARTS)),
-        interface(with_input("find_ships", **PARTS), with_input("new")),
-    )
-    assert of(found, "find_ship").new_name == "find_ships"
-    assert of(found, "find_ships").new_name == ""
+def test_a_renamed_element_knows_its_other_names() -> None:
+    names = ("find_ship", "find_ships", "find_all_ships")
+    found = record(*(interface(with_input(name, **PARTS)) for name in names))
+    told = {name: (of(found, name).later, of(found, name).earlier) for name in names}
+    assert told == {
+        "find_ship": (("find_all_ships", "find_ships"), ()),
+        "find_ships": (("find_all_ships",), ("find_ship",)),
+        "find_all_ships": ((), ("find_ships", "find_ship")),
+    }
+    assert of(record(interface(with_input("new"))), "new").later == ()
 
 
 def test_the_server_is_among_them() -> None:

@@ -37,12 +37,50 @@ def test_what_was_made_and_undone_between_is_not_met() -> None:
     assert "3.1.0" not in made.upgrades
 
 
-def test_a_removal_keeps_the_name_that_a_release_on_the_way_gave() -> None:
-    parts = {"ship": TEXT, "flag": TEXT, "port": TEXT}
+PARTS = {"ship": TEXT, "flag": TEXT, "port": TEXT}
+
+
+def renames(made: Record, version: str) -> dict[str, dict[str, str]]:
+    return {
+        change.key: dict(change.detail)
+        for change in made.upgrades[version]
+        if change.rule in ("tool.removed", "tool.added")
+    }
+
+
+def test_both_halves_of_a_rename_on_the_way_are_told() -> None:
     made = record(
-        ("1.0.0", interface(with_input("find_ship", **parts))),
-        ("2.0.0", interface(with_input("find_ships", **parts))),
-        ("2.1.0", interface(with_input("find_ships", **parts), with_input("new"))),
+        ("1.0.0", interface(with_input("find_ship", **PARTS))),
+        ("2.0.0", interface(with_input("find_ships", **PARTS))),
+        ("3.0.0", interface(with_input("find_all_ships", **PARTS))),
+        ("3.1.0", interface(with_input("find_all_ships", **PARTS), with_input("new"))),
     )
-    gone = next(change for change in made.upgrades["1.0.0"] if change.rule == "tool.removed")
-    assert dict(gone.detail)["renamed_to"] == "find_ships"
+    assert renames(made, "1.0.0") == {
+        "find_ship": {"renamed_to": "find_all_ships"},
+        "find_all_ships": {"renamed_from": "find_ship"},
+        "new": {},
+    }
+    assert renames(made, "2.0.0")["find_all_ships"] == {"renamed_from": "find_ships"}
+    assert renames(made, "3.0.0") == {"new": {}}
+
+
+def test_what_was_there_before_is_not_renamed_from_what_went() -> None:
+    # find_ships came as the new name, and find_ship came back beside it before it went for good.
+    new, both = with_input("find_ships", **PARTS), with_input("find_ship", **PARTS)
+    made = record(
+        ("1.0.0", interface(both)),
+        ("2.0.0", interface(new)),
+        ("2.1.0", interface(new, both)),
+        ("3.0.0", interface({**new, "title": "Find"})),
+    )
+    assert renames(made, "2.1.0") == {"find_ship": {"renamed_to": "find_ships"}}
+
+
+def test_a_name_that_came_back_is_the_one_it_has() -> None:
+    old, new = interface(with_input("find_ship", **PARTS)), interface(with_input("find_ships", **PARTS))
+    made = record(("1.0.0", old), ("2.0.0", new), ("3.0.0", old))
+    assert renames(made, "2.0.0") == {
+        "find_ships": {"renamed_to": "find_ship"},
+        "find_ship": {"renamed_from": "find_ships"},
+    }
+    assert made.upgrades["1.0.0"] == ()

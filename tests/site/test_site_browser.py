@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from test_site_hostile import PAYLOADS, make
 
 from gitrepo import GitRepo
+from lockfiles import lockfile, tool
 from mcp_docs.site.csp import with_policy
 from mcp_docs.site.publish import Report
 from webservers import serving
@@ -298,6 +299,49 @@ def test_the_policy_stops_a_script_that_is_not_ours(browser: Browser) -> None:
     page.wait_for_timeout(200)
     assert page.evaluate("[window.ours, window.theirs]") == [1, None]
     page.close()
+
+
+RENAMED = ("find_ship", "find_ships", "find_all_ships")
+
+
+@pytest.fixture(scope="module")
+def renamed(tmp_path_factory: pytest.TempPathFactory, build: Callable[..., Report]) -> Iterator[str]:
+    """A site of which each release renames the one tool, served."""
+    place = tmp_path_factory.mktemp("renamed")
+    repo = GitRepo(place / "repository")
+    text = {"type": "string"}
+    for version, name in zip(("1.0.0", "2.0.0", "3.0.0"), RENAMED, strict=True):
+        one = tool(name, {"ship": text, "flag": text, "port": text}, description="Find what is in port.")
+        repo.commit({"mcp-docs.lock": lockfile(one, version=version)}, f"Release {version}")
+        repo.tag(f"v{version}")
+    build(repo.path, place / "site")
+    (place / "root").mkdir()
+    with served(place / "site", place / "root") as found:
+        yield found
+
+
+@pytest.mark.parametrize(
+    ("path", "result", "old", "new"),
+    [
+        ("compare/1.0.0/", "", "find_ship", "find_all_ships"),  # made in advance
+        ("compare/?from=1.0.0&to=3.0.0", ".mcp-result ", "find_ship", "find_all_ships"),
+        ("compare/?from=1.0.0&to=2.0.0", ".mcp-result ", "find_ship", "find_ships"),
+        ("compare/?from=3.0.0&to=1.0.0", ".mcp-result ", "find_all_ships", "find_ship"),  # back
+    ],
+)
+def test_both_halves_of_a_rename_are_told(
+    browser: Browser, renamed: str, path: str, result: str, old: str, new: str
+) -> None:
+    context = browser.new_context()
+    visit = visited(context, renamed)
+    page = visit.open(path)
+    went = page.locator(f"{result}li[data-what='tool removed']")
+    came = page.locator(f"{result}li[data-what='tool added']")
+    assert f"{old} tool removed (renamed to {new})" in " ".join(went.inner_text().split())
+    assert f"{new} new tool (renamed from {old})" in " ".join(came.inner_text().split())
+    assert f"Use {new} instead of {old}." in went.inner_text()
+    assert (visit.told, visit.foreign) == ([], [])
+    context.close()
 
 
 @pytest.fixture(scope="module")

@@ -7,12 +7,11 @@ the states that they hold. Nothing is composed of the steps between, see ``histo
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from mcp_docs.change import Change
 from mcp_docs.history.compare import Comparer, state_of
-from mcp_docs.history.upgrades import final_names
+from mcp_docs.history.renamed import OtherNames, other_names
 from mcp_docs.interface import Element
 from mcp_docs.record import ABSENT_STATE, Between, Lifecycle, Release, State
 
@@ -30,10 +29,10 @@ def between(
         lives: of the elements.
         comparer: compares elements.
     """
-    names = final_names(releases)
+    names, unnamed = other_names(releases), OtherNames()
     return (
-        _between(tuple(_server_states(releases)), "", comparer),
-        *(_between(life.states, names.get((life.kind, life.key), ""), comparer) for life in lives),
+        _between(tuple(_server_states(releases)), unnamed, comparer),
+        *(_between(life.states, names.get((life.kind, life.key), unnamed), comparer) for life in lives),
     )
 
 
@@ -46,9 +45,9 @@ def _server_states(releases: Sequence[Release]) -> Iterator[State]:
         yield State("server", server.key, "server", server, tuple(release.version for release in found))
 
 
-def _between(states: Sequence[State], new_name: str, comparer: Comparer) -> Between:
+def _between(states: Sequence[State], names: OtherNames, comparer: Comparer) -> Between:
     kind, key = (states[-1].kind, states[-1].key) if states else ("server", "")
-    return Between(kind, key, tuple(states), new_name, _pairs(states, comparer))
+    return Between(kind, key, tuple(states), names.later, names.earlier, _pairs(states, comparer))
 
 
 def _pairs(states: Sequence[State], comparer: Comparer) -> Mapping[tuple[int, int], tuple[Change, ...]]:
@@ -68,8 +67,3 @@ def _pairs(states: Sequence[State], comparer: Comparer) -> Mapping[tuple[int, in
 
 def _sorted(changes: Sequence[Change]) -> tuple[Change, ...]:
     return tuple(sorted(changes, key=lambda change: (*change.sort_key, change.path, change.side)))
-
-
-def renamed(change: Change, new_name: str) -> Change:
-    """Return a removal with the name under which the element lives on."""
-    return replace(change, detail=(*change.detail, ("renamed_to", new_name)))

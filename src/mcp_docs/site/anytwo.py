@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from mcp_docs.change import Change
-from mcp_docs.history.between import renamed
+from mcp_docs.history.renamed import is_whole, renamed_from, renamed_to
 from mcp_docs.jsonvalue import JsonObject, JsonValue, canonical_text, document
-from mcp_docs.record import ABSENT_STATE, Between, Record
+from mcp_docs.record import Between, Record
 from mcp_docs.site.changes import ChangeView, ChangeViews, is_rewording, rename_title
 from mcp_docs.site.documents import server_path
 from mcp_docs.site.paths import COMPARE, FOLDERS, SERVER, Addresses
@@ -29,6 +29,10 @@ def files(record: Record, addresses: Addresses, views: ChangeViews) -> Iterator[
                 "name": f"{item.kind} {item.key or record.server}",
                 "page": place.page,
                 "changes": place.changes,
+                "kind": item.kind,
+                "key": item.key,
+                "later": item.later,
+                "earlier": item.earlier,
                 "states": [
                     [place.declared(number), [held[version] for version in state.releases]]
                     for number, state in enumerate(item.states)
@@ -81,19 +85,15 @@ def _changes(item: Between, views: ChangeViews) -> JsonObject:
             shown.setdefault(text, view)
             listed.append(places.setdefault(text, len(places)))
         pairs.append([old, new, listed])
-    instead: JsonValue = None
-    gone = _removal(item) if item.new_name else None
-    if gone is not None:
-        instead = {
-            "name": f"{item.kind} {item.new_name}",
-            "change": _shown(renamed(gone, item.new_name), views),
-        }
-    return {"changes": list(shown.values()), "pairs": pairs, "renamed": instead}
+    went, came = _whole(item, "removed"), _whole(item, "added")
+    to = {name: _shown(renamed_to(went, name), views) for name in (*item.later, *item.earlier) if went}
+    of = {name: _shown(renamed_from(came, name), views) for name in (*item.earlier, *item.later) if came}
+    return {"changes": list(shown.values()), "pairs": pairs, "renamed_to": to, "renamed_from": of}
 
 
-def _removal(item: Between) -> Change | None:
-    found = (changes for (_, new), changes in item.pairs.items() if new == ABSENT_STATE)
-    return next((change for changes in found for change in changes if not change.pointer), None)
+def _whole(item: Between, operation: str) -> Change | None:
+    found = (change for changes in item.pairs.values() for change in changes)
+    return next((change for change in found if is_whole(change, operation)), None)
 
 
 def _shown(change: Change, views: ChangeViews) -> JsonObject:
