@@ -26,7 +26,7 @@ HOMES = {
     "git": ("mcp_docs.sources",),
     "icalendar": ("mcp_docs.feed.calendar",),
     "httpx2": ("mcp_docs.sources.live",),
-    "jinja2": ("mcp_docs.site.render",),
+    "jinja2": ("mcp_docs.site.render", "mcp_docs.site.compiled"),
     "jsonschema": ("mcp_docs.schema",),
     "markdown_it": ("mcp_docs.site.text",),
     "markupsafe": ("mcp_docs.site",),

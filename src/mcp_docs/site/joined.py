@@ -25,6 +25,7 @@ from mcp_docs.dates import iso_date
 from mcp_docs.errors import OutputError
 from mcp_docs.memory import Memory
 from mcp_docs.site.blocks import Blocks
+from mcp_docs.site.compiled import compiled_templates
 from mcp_docs.site.documents import TWIN
 from mcp_docs.site.frames import FRAMED, Frames
 from mcp_docs.site.page import Page
@@ -113,7 +114,11 @@ class JoinedSite:
     _bodies: dict[str, str] = field(default_factory=dict)
     _blocks: Blocks | None = None
     _searched: SearchedPages | None = None
-    _assets: Mapping[str, bytes] = field(default_factory=assets)
+    _assets: Mapping[str, bytes] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Make what only the record's size decides."""
+        self._assets = assets(len(self.site.record.by_version))
 
     @property
     def alone(self) -> bool:
@@ -215,6 +220,7 @@ class JoinedSite:
         environment.auto_reload = False  # asking the disk for each page costs more than the page
         if not self.alone:
             return
+        environment.bytecode_cache = compiled_templates()
         load = environment.get_template
         frames = Frames(load("main.html"), Sidebar(self.site.nav, self.renderer.index), trim)
         environment.get_template = lambda name, *rest: frames if name == FRAMED else load(name, *rest)

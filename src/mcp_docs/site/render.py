@@ -15,6 +15,7 @@ import jinja2
 from markupsafe import Markup
 
 from mcp_docs.errors import ConfigError, OutputError, Where
+from mcp_docs.site.compiled import compiled_templates
 from mcp_docs.site.documents import TWIN
 from mcp_docs.site.page import Page
 from mcp_docs.site.paths import relative
@@ -23,6 +24,7 @@ from mcp_docs.site.text import breakable, markdown, summary, visible_lines
 from mcp_docs.site.words import counted, kind_count, shown_version
 from mcp_docs.views.markdown import code, escape
 
+_STYLES = "mcp-docs.css"
 _BLANK_LINES = re.compile(r"\n(?:[ \t]*\n){2,}")
 
 
@@ -125,12 +127,17 @@ def renderer(folder: Path | None = None, index: str = "index.html") -> Renderer:
     if folder is not None and not folder.is_dir():
         raise ConfigError("is no folder of templates", where=Where(str(folder)))
     folders = [*([folder] if folder else []), built_in()]
-    plain = _environment([folder / "markdown" for folder in folders], _escaped, _PLAIN_FILTERS)
-    return Renderer(_environment(folders, _shown, _FILTERS), plain, index)
+    # A user's templates come and go, what is kept of them would stay.
+    kept = None if folder else compiled_templates()
+    plain = _environment([folder / "markdown" for folder in folders], _escaped, _PLAIN_FILTERS, kept)
+    return Renderer(_environment(folders, _shown, _FILTERS, kept), plain, index)
 
 
 def _environment(
-    folders: list[Path], finalize: Callable[[object], object], filters: Mapping[str, Callable[..., object]]
+    folders: list[Path],
+    finalize: Callable[[object], object],
+    filters: Mapping[str, Callable[..., object]],
+    kept: jinja2.BytecodeCache | None,
 ) -> jinja2.Environment:
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(folders),
@@ -141,17 +148,24 @@ def _environment(
         keep_trailing_newline=False,
         auto_reload=False,
         finalize=finalize,
+        bytecode_cache=kept,
     )
     environment.filters.update(filters)
     return environment
 
 
-def assets() -> Mapping[str, bytes]:
-    """Return our style sheets and scripts by file name."""
+def assets(releases: int) -> Mapping[str, bytes]:
+    """Return our style sheets and scripts by file name.
+
+    Args:
+        releases: how many a site has. Its pages draw what lasts as long as there are releases; said here,
+            the number leaves pages that nothing else concerns as they are when a release comes.
+    """
     folder = built_in() / "assets"
-    return {
+    files = {
         path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.suffix in {".css", ".js"}
     }
+    return {**files, _STYLES: files[_STYLES] + b":root { --mcp-releases: %d; }\n" % releases}
 
 
 def _shown(value: object) -> object:

@@ -19,7 +19,9 @@ class Run:
         first: version the run begins with.
         last: version it ends with; empty for the run that lasts, so that a page which nothing new concerns
             stays as it is when a release comes.
-        width: how many releases, for the run that lasts rounded up to a power of two.
+        before: how many releases come before it.
+        width: how many releases, or ``None`` for the run that lasts: as many as there are from its first on,
+            which the site's style sheet knows.
         page: page of the state, or ``None`` where the element is absent.
         mark: ``added``, ``removed``, ``absent``, ``same`` where it was only written differently, or the label
             of the worst level with which it began.
@@ -27,7 +29,8 @@ class Run:
 
     first: str
     last: str
-    width: int
+    before: int
+    width: int | None
     page: str | None
     mark: str
 
@@ -47,15 +50,13 @@ def strip(record: Record, addresses: Addresses, life: Lifecycle) -> tuple[Run, .
             grouped[-1][1].append(release)
         else:
             grouped.append((state, [release]))
-    runs = [
-        _run(addresses, life, state, releases, worst, began=number > 0 and grouped[number - 1][0] is not None)
-        for number, (state, releases) in enumerate(grouped)
-    ]
-    return (*runs[:-1], *(_lasting(run) for run in runs[-1:]))
-
-
-def _lasting(run: Run) -> Run:
-    return replace(run, last="", width=1 << (run.width - 1).bit_length())
+    runs: list[Run] = []
+    before = 0
+    for number, (state, releases) in enumerate(grouped):
+        began = number > 0 and grouped[number - 1][0] is not None
+        runs.append(_run(addresses, life, state, releases, worst, before=before, began=began))
+        before += len(releases)
+    return (*runs[:-1], *(replace(run, last="", width=None) for run in runs[-1:]))
 
 
 def _run(
@@ -65,6 +66,7 @@ def _run(
     releases: Sequence[Release],
     worst: dict[str, Level],
     *,
+    before: int,
     began: bool,
 ) -> Run:
     if state is None:
@@ -75,6 +77,7 @@ def _run(
     return Run(
         first=shown_version(releases[0].version),
         last=shown_version(releases[-1].version),
+        before=before,
         width=len(releases),
         page=addresses.state(life, state) if state else None,
         mark=mark,
