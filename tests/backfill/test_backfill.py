@@ -232,6 +232,28 @@ def test_the_first_lockfile_of_the_projects_own_follows_the_newest_backfilled_re
     assert [f["rule"] for f in json.loads(done.out)["findings"]] == ["tool.added"]
 
 
+def test_check_takes_a_release_for_what_was_captured_of_it(project: GitRepo) -> None:
+    assert backfill(project.path).code == 1
+    project.commit({"README": "on"}, "on")
+    project.commit({"mcp-docs.lock": interface("2", "b", "c")}, "record")
+
+    def check(*sides: str) -> Done:
+        return mcp_docs("check", "--format", "json", *sides, cwd=project.path)
+
+    def found(*sides: str) -> list[tuple[str, str]]:
+        return sorted((f["rule"], f["element"]) for f in json.loads(check(*sides).out)["findings"])
+
+    assert found("v1.0.0:", "v1.0.1:mcp-docs.lock") == [("tool.added", "tool:c")]
+    assert found("v1.0.0:", "HEAD:") == [
+        ("tool.added", "tool:b"),
+        ("tool.added", "tool:c"),
+        ("tool.removed", "tool:a"),
+    ]
+    # What no backfill captured still has none: a release that failed, another path, any other commit.
+    for side in ("v1.1.0:", "v1.0.0:other.lock", "HEAD~1:"):
+        assert (check(side, "HEAD:").code, "has no lockfile" in check(side, "HEAD:").err) == (2, True)
+
+
 def test_head_without_a_lockfile_is_not_taken_for_the_release_before_it(project: GitRepo) -> None:
     assert backfill(project.path).code == 1
     project.commit({"README": "on"}, "on")

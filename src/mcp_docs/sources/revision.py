@@ -10,6 +10,8 @@ from mcp_docs.errors import LockfileError, UsageError, Where
 from mcp_docs.interface import Interface
 from mcp_docs.readers import is_tool_file, read, read_folder
 from mcp_docs.sources.gitcommand import Repository, clean_environment
+from mcp_docs.sources.gitjoin import backfilled
+from mcp_docs.sources.gitlog import tags
 from mcp_docs.texts import did_you_mean
 
 
@@ -35,6 +37,8 @@ class Revision:
 def load_revision(repo: Path, revision: str, paths: Sequence[str]) -> Revision:
     """Read the interface that a revision holds at the first of ``paths`` that is there.
 
+    A release without a lockfile holds what a backfill captured of it.
+
     Args:
         repo: a folder inside the repository.
         revision: anything that git takes for a commit: a tag, a branch, ``HEAD~1``.
@@ -56,6 +60,10 @@ def load_revision(repo: Path, revision: str, paths: Sequence[str]) -> Revision:
             if found is not None:
                 files = {name: found[1]} if found[0] == "blob" else _folder(repository, commit, name)
                 return Revision(commit, time, name, _interface(name, files, commit, found[0]), files)
+        captured = _captured(repository, commit, names)
+        if captured is not None:
+            files = {names[0]: captured}
+            return Revision(commit, time, names[0], _interface(names[0], files, commit, "blob"), files)
     raise UsageError(
         f"{revision} has no lockfile at {' or '.join(names)}",
         hint="The path is from the repository's root, or begins with ./ . "
@@ -87,6 +95,13 @@ def commits_between(repo: Path, first: str | None, last: str) -> frozenset[str]:
     wanted = f"{last}\n" + (f"^{first}\n" if first else "")
     with clean_environment(), Repository(repo) as repository:
         return frozenset(repository.run("rev-list", "--stdin", stdin=wanted).decode("ascii").split())
+
+
+def _captured(repository: Repository, commit: str, names: Sequence[str]) -> bytes | None:
+    """Return the lockfile that a backfill captured of a release's commit, or ``None``."""
+    found = backfilled(repository, tags(repository)[0], names).found.get(commit)
+    lockfile = repository.read(found.files[0][1].object) if found else None
+    return lockfile[1] if lockfile else None
 
 
 def _rev_parse(revision: str) -> tuple[str, ...]:
