@@ -176,6 +176,10 @@ def test_a_branch_of_the_users_is_refused(project: GitRepo) -> None:
         assert words in done.err
     project.git("tag", "--delete", "v1.0.0", "v1.0.1", "v1.1.0", "v2.0.0")
     assert "no tag of the repository is a release" in backfill(project.path).err
+    project.tag("v1.0.0")
+    project.git("symbolic-ref", "HEAD", "refs/heads/unborn")
+    done = backfill(project.path)
+    assert (done.code, "HEAD leads to no commit" in done.err) == (2, True)
 
 
 def test_a_moved_tag_is_captured_again(project: GitRepo, tmp_path: Path) -> None:
@@ -288,6 +292,48 @@ def test_a_run_that_finds_nothing_new_leaves_the_branch_where_it_is(project: Git
     done = backfill(project.path)
     assert summary(done) == "mcp-docs-history: 0 recorded, 3 kept, 1 failed"
     assert references(project) == before
+
+
+@pytest.fixture
+def published(project: GitRepo, tmp_path: Path) -> GitRepo:
+    """The project after its backfill was pushed."""
+    project.git("branch", "-D", "old")
+    project.git("init", "--quiet", "--bare", "--initial-branch=main", str(tmp_path / "origin"))
+    project.git("remote", "add", "origin", str(tmp_path / "origin"))
+    assert backfill(project.path).code == 1
+    project.git("push", "--quiet", "origin", "main", "mcp-docs-history", "--tags")
+    return project
+
+
+def test_a_new_release_can_be_pushed_without_force(published: GitRepo, tmp_path: Path) -> None:
+    published.commit({"interface.json": interface("3", "b", "c")})
+    published.tag("v3.0.0")
+    published.git("push", "--quiet", "origin", "main", "--tags")
+    published.git("clone", "--quiet", str(tmp_path / "origin"), str(tmp_path / "pipeline"))
+    done = backfill(published.path)
+    assert (summary(done), "again" in done.out) == ("mcp-docs-history: 1 recorded, 3 kept, 1 failed", False)
+    once = references(published)
+    assert backfill(published.path).code == 1
+    assert references(published) == once
+    published.git("push", "--quiet", "origin", "mcp-docs-history", "--tags")
+    record = load_history(clone(tmp_path / "origin", tmp_path / "c"))
+    assert {r.version: r.base for r in record.releases}["3.0.0"] == "2.0.0"
+    # A pipeline that has only what was pushed before comes to the same end.
+    pipeline = GitRepo(tmp_path / "pipeline")
+    assert backfill(pipeline.path).code == 1
+    assert references(pipeline) == once
+
+
+def test_what_must_be_written_again_is_told(published: GitRepo, tmp_path: Path) -> None:
+    (tmp_path / "mended.json").write_text(interface("1", "a", "b"))
+    done = backfill(published.path, "--setup", f"cp '{tmp_path / 'mended.json'}' interface.json")
+    assert done.code == 0
+    assert (
+        "Written again, since they or a release before them are new or have moved (1): v2.0.0\n" in done.out
+    )
+    assert "git push --force origin 'refs/tags/mcp-docs/*'" in done.out
+    parents = published.git("log", "-1", "--format=%P", "mcp-docs-history").split()
+    assert parents == [published.git("rev-parse", "mcp-docs/v2.0.0^{commit}")]
 
 
 def test_check_names_the_tag_of_a_release_on_another_line(git_repo: Callable[[], GitRepo]) -> None:

@@ -11,6 +11,7 @@ from mcp_docs.cli.options import folder_options
 from mcp_docs.cli.serveroptions import Seconds, ServerCommand, env_option, server_of, timeout_option
 from mcp_docs.cli.terminal import shown
 from mcp_docs.errors import UsageError
+from mcp_docs.texts import shorten
 
 if TYPE_CHECKING:  # imports git and an HTTP client
     from mcp_docs.sources.backfill import Outcome
@@ -20,6 +21,10 @@ if TYPE_CHECKING:  # imports git and an HTTP client
 _NEXT = """Next: mcp-docs build makes the site, from your own branch and these releases.
   To share them: git push origin 'refs/tags/mcp-docs/*'
   To go on: mcp-docs snapshot -- COMMAND, and commit the lockfile; it is compared with the newest of them."""
+#: Releases grow from each other, so those after one that is captured late are written again.
+_MOVED = "Written again, since they or a release before them are new or have moved ({count}):"
+_FORCE = """  If they were pushed: git push --force origin 'refs/tags/mcp-docs/*', and so the branch.
+  Whoever has fetched them: git fetch --tags --force"""
 
 
 @click.command(
@@ -86,6 +91,9 @@ def _tell(outcome: Outcome, branch: str) -> int:
         confirm(f"{label}: recorded")
     made = f"{branch}: {len(outcome.recorded)} recorded, {len(outcome.kept)} kept"
     confirm(f"{made}, {len(outcome.failed)} failed")
+    if outcome.moved:
+        names = shorten(", ".join(outcome.moved), 200)
+        confirm(f"{_MOVED.format(count=len(outcome.moved))} {shown(names)}\n{_FORCE}")
     if outcome.recorded or outcome.kept:
         confirm(_NEXT)
     return int(bool(outcome.failed))

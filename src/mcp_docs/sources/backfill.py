@@ -11,23 +11,21 @@ import posixpath
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final
 
 from mcp_docs import readers, writer
-from mcp_docs.config import FILE_NAME, Config
+from mcp_docs.config import Config
 from mcp_docs.errors import McpDocsError, ServerError, UsageError, Where
-from mcp_docs.history.backfill import PREFIX, Plan, Step, branch_config, chosen_tags, message_of, source_of
+from mcp_docs.history.backfill import PREFIX, Plan, Step, chosen_tags, message_of, source_of
 from mcp_docs.history.model import Tag
-from mcp_docs.history.options import LOCKFILE_NAMES, HistoryOptions
+from mcp_docs.history.options import HistoryOptions
 from mcp_docs.interface import Interface
 from mcp_docs.semver import version_of_tag
-from mcp_docs.sources.contractfiles import FOLDER as CONTRACTS
+from mcp_docs.sources.backfillbranch import FILE_MODE, LOCKFILE, Branch, companions
 from mcp_docs.sources.gitcommand import Repository, clean_environment
 from mcp_docs.sources.gitlog import Entry, commits, tags
 from mcp_docs.sources.gitwrite import (
     checkout,
     move_references,
-    refuse_checked_out,
     write_blob,
     write_commit,
     write_tag,
@@ -35,10 +33,6 @@ from mcp_docs.sources.gitwrite import (
 )
 from mcp_docs.sources.live import StdioTarget, Target, connect
 from mcp_docs.sources.shellrun import run_setup
-
-LOCKFILE: Final = LOCKFILE_NAMES[0]
-_FILE: Final = "100644"
-_TIP_MESSAGE: Final = "Configure the record of the backfilled releases\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +80,13 @@ class Outcome:
         recorded: releases that were captured.
         kept: releases that an earlier run had captured.
         failed: each release that could not be captured, and why.
+        moved: releases whose tag ``PREFIX`` + name leads to another commit than an earlier run let it.
     """
 
     recorded: list[str] = field(default_factory=list)
     kept: list[str] = field(default_factory=list)
     failed: dict[str, McpDocsError] = field(default_factory=dict)
+    moved: list[str] = field(default_factory=list)
 
 
 def backfill(job: Job, tell: Callable[[str], None]) -> Outcome:
@@ -107,9 +103,9 @@ def backfill(job: Job, tell: Callable[[str], None]) -> Outcome:
     with clean_environment(), Repository(job.repo) as repository:
         found, _ = tags(repository)
         recorded = _recorded(repository, found)
-        _refuse_branch(repository, job.branch)
+        branch = Branch(repository, job.branch)
         plan, wanted = _plan(repository, job, found, recorded)
-        run = _Run(repository, job, plan, recorded)
+        run = _Run(repository, job, plan, recorded, branch)
         try:
             for number, step in enumerate(plan.steps, 1):
                 if not run.keep(step) and wanted.intersection(tag.name for tag in step.tags):
@@ -140,15 +136,26 @@ def _plan(
     kept = (tag for tag in found if tag.name in recorded and recorded[tag.name].source == tag.commit)
     every = {tag.name: tag for tag in (*chosen, *kept)}
     tips = [*dict.fromkeys(tag.commit for tag in every.values() if tag.commit)]
-    head = repository.run("rev-parse", "--verify", "HEAD^{commit}").decode("ascii")
+    head = _head(repository)
     return Plan(commits(repository, [*tips, head]), tuple(every.values())), names
+
+
+def _head(repository: Repository) -> str:
+    if not repository.succeeds("rev-parse", "--verify", "--quiet", "HEAD^{commit}"):
+        raise UsageError(
+            "HEAD leads to no commit",
+            where=Where(str(repository.path)),
+            hint="Check the project's branch out first: git checkout BRANCH.",
+        )
+    return repository.run("rev-parse", "--verify", "HEAD^{commit}").decode("ascii")
 
 
 @dataclass(frozen=True, slots=True)
 class _Recorded:
-    """A release of an earlier run: the commit that it was captured at, and its lockfile's object."""
+    """A release of an earlier run: the commit that it was captured at, the one made, and its lockfile."""
 
     source: str
+    made: str
     blob: str
 
 
@@ -163,30 +170,18 @@ def _recorded(repository: Repository, found: tuple[Tag, ...]) -> dict[str, _Reco
         name = f"{tag.commit}:{LOCKFILE}"
         if source and repository.succeeds("rev-parse", "--verify", "--quiet", name):
             blob = repository.run("rev-parse", "--verify", name).decode("ascii")
-            recorded[tag.name.removeprefix(PREFIX)] = _Recorded(source, blob)
+            recorded[tag.name.removeprefix(PREFIX)] = _Recorded(source, tag.commit, blob)
     return recorded
-
-
-def _refuse_branch(repository: Repository, branch: str) -> None:
-    """Check that the branch is ours to move: it is absent, or ends with what a backfill wrote."""
-    refuse_checked_out(repository, branch)
-    name = f"refs/heads/{branch}"
-    if repository.succeeds("show-ref", "--verify", "--quiet", name):
-        subject = repository.run("log", "-1", "--format=%s", "--end-of-options", name, "--")
-        if subject.decode("utf-8", "replace") + "\n" != _TIP_MESSAGE:
-            raise UsageError(
-                f"the branch {branch} ends with a commit that no backfill has made",
-                hint="Choose another with --branch; it is made where there is none.",
-            )
 
 
 class _Run:
     """One run over the releases; holds what it has made so far."""
 
     def __init__(
-        self, repository: Repository, job: Job, plan: Plan, recorded: Mapping[str, _Recorded]
+        self, repository: Repository, job: Job, plan: Plan, recorded: Mapping[str, _Recorded], branch: Branch
     ) -> None:
         self._repository = repository
+        self._branch = branch
         self._job = job
         self._plan = plan
         self._recorded = recorded
@@ -223,34 +218,26 @@ class _Run:
         self.outcome.recorded.append(step.label)
 
     def finish(self) -> None:
-        """Let the branch end with the newest release, its configuration beside it."""
-        head = self._repository.run("rev-parse", "--verify", "HEAD^{commit}").decode("ascii")
-        tip = (not self.outcome.recorded and self._old_tip()) or self._plan.tip(head, tuple(self._made))
+        """Let the branch end with the newest release; where nothing is new it stays with the one it has."""
+        head = _head(self._repository)
+        held = {made[0]: source for source, made in self._made.items()}
+        last = next((held[release] for release in self._branch.released if release in held), None)
+        tip = (not self.outcome.recorded and last) or self._plan.tip(head, tuple(self._made))
         if tip is None:
             return
         commit, blob, _ = self._made[tip]
-        files = {**self._companions(), LOCKFILE: Entry(_FILE, blob)}
-        config = branch_config(self._job.settings, LOCKFILE)
-        files[FILE_NAME] = Entry(_FILE, write_blob(self._repository, config))
         seconds = next(step.commit.time for step in self._plan.steps if step.commit.id == tip)
-        tree = write_tree(self._repository, files)
-        made = write_commit(self._repository, tree, (commit,), _TIP_MESSAGE, seconds)
-        move_references(self._repository, {f"refs/heads/{self._job.branch}": made})
-
-    def _old_tip(self) -> str | None:
-        """Return the release that the branch ends with; where nothing is new it stays there."""
-        name = f"refs/heads/{self._job.branch}^"
-        if not self._repository.succeeds("rev-parse", "--verify", "--quiet", name):
-            return None
-        end = self._repository.run("rev-parse", "--verify", name).decode("ascii")
-        return next((source for source, made in self._made.items() if made[0] == end), None)
+        files = companions(self._repository, self._job.config, self._job.settings)
+        self._branch.finish(commit, blob, seconds, files)
 
     def _commit(self, step: Step, blob: str, protocol: str | None) -> None:
         commit = step.commit
         parents = tuple(self._made[parent][0] for parent in self._plan.parents(commit.id, self._made))
-        tree = write_tree(self._repository, {LOCKFILE: Entry(_FILE, blob)})
+        tree = write_tree(self._repository, {LOCKFILE: Entry(FILE_MODE, blob)})
         made = write_commit(self._repository, tree, parents, message_of(step, self._home), commit.time)
         self._made[commit.id] = made, blob, protocol
+        known = [tag.name for tag in step.tags if tag.name in self._recorded]
+        self.outcome.moved += [name for name in known if self._recorded[name].made != made]
         move_references(self._repository, dict(self._references(step, made)))
 
     def _references(self, step: Step, made: str) -> Iterator[tuple[str, str]]:
@@ -289,21 +276,6 @@ class _Run:
             if error.code != "version" or self._job.protocol or pinned is None:
                 raise
             return _interface(target, None, self._job.timeout)
-
-    def _companions(self) -> dict[str, Entry]:
-        """Return the files of HEAD that the record is made with: notes, acceptances, contracts, templates."""
-        config = self._job.config
-        folders = (config.notes, config.acceptances, config.contracts or CONTRACTS, config.templates or "")
-        prefix = self._repository.prefix
-        paths = [f"{prefix}{folder.strip('/')}" for folder in folders if folder.strip("/")]
-        listed = self._repository.run("ls-tree", "-r", "-z", "--full-tree", "HEAD", "--", *paths)
-        found = {}
-        for line in filter(None, listed.decode("utf-8", "surrogateescape").split("\0")):
-            head, _, path = line.partition("\t")
-            mode, kind, blob = head.split(" ")
-            if kind == "blob":
-                found[path.removeprefix(prefix)] = Entry(mode, blob)
-        return found
 
 
 def _interface(target: StdioTarget, protocol: str | None, timeout: float) -> Interface:
