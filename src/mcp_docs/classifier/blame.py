@@ -55,10 +55,19 @@ class Trial:
 
     @cached_property
     def same(self) -> bool:
-        """Whether the pair is proven compatible in both directions, so that both accept the same."""
-        return isinstance(self.verdict, Compatible) and isinstance(
-            self._decide(self.new, self.old), Compatible
-        )
+        """Whether the pair is proven to accept the same values; whoever ignores some is not asked."""
+        return all(isinstance(verdict, Compatible) for verdict in self._both_ways)
+
+    @cached_property
+    def differs(self) -> bool:
+        """Whether a value is known that one schema accepts and the other one does not."""
+        return any(isinstance(verdict, Breaking) for verdict in self._both_ways)
+
+    @cached_property
+    def _both_ways(self) -> tuple[Verdict, Verdict]:
+        pairs = ((self.old, self.new), (self.new, self.old))
+        one, other = (decide(a, b, direction=self.direction, profile="strict") for a, b in pairs)
+        return one, other
 
     @cached_property
     def equal(self) -> bool:

@@ -13,7 +13,7 @@ from mcp_docs.jsonvalue import ABSENT
 from mcp_docs.rules import RULES
 from mcp_docs.schema.compare import compare
 from mcp_docs.schema.delta import Delta
-from mcp_docs.schema.verdict import Breaking, Compatible, Direction, Verdict
+from mcp_docs.schema.verdict import Breaking, Compatible, Direction
 
 #: Facts about words, and about notes that constrain nothing; they are judged without a proof.
 WORDS = frozenset(("description.changed", "title.changed", "examples.changed"))
@@ -106,17 +106,19 @@ def _unnamed(trial: Trial, *, silent: bool) -> Iterator[Judged]:
         trial: the pair.
         silent: whether nothing else is reported of the pair, which then must be proven to be the same.
     """
-    if isinstance(trial.verdict, Compatible) and (trial.same or not silent):
+    if isinstance(trial.verdict, Compatible) and (not silent or trial.same):
         return
     whole = Delta("changed", "", "", "changed", ABSENT, ABSENT, "other", ())
-    yield whole, *_of_the_whole(trial.verdict, trial.direction)
+    yield whole, *_of_the_whole(trial)
 
 
-def _of_the_whole(verdict: Verdict, direction: Direction) -> tuple[Level, Proof]:
+def _of_the_whole(trial: Trial) -> tuple[Level, Proof]:
+    verdict = trial.verdict
     if isinstance(verdict, Compatible):
-        return RULES["schema.changed"].proven, None
+        # More or less than before, though nobody breaks; where not even that is shown, it may be a spelling.
+        return (Level.MINOR if trial.differs else RULES["schema.changed"].proven), None
     if isinstance(verdict, Breaking):
-        return Level.BREAKING, Witnessed(direction, verdict.witness)
+        return Level.BREAKING, Witnessed(trial.direction, verdict.witness)
     return Level.REVIEW, Undecided(verdict.reason)
 
 

@@ -20,6 +20,7 @@ DIALECTS: Final[Mapping[str, int]] = {
 _URI: Final = re.compile(r"(?:([^:/?#]+):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?", re.DOTALL)
 _NAMING: Final = (b"$id", b"$anchor", b"$dynamicAnchor", b"$dynamicRef", b"$recursive")
 _CLOSING: Final = (b"additionalProperties", b"unevaluatedProperties")
+_UNDECLARED: Final = frozenset(word.decode() for word in _CLOSING)
 _ESCAPED: Final = re.compile(r"%([0-9A-Fa-f]{2})")
 #: Keywords whose members are data, in which nothing is a schema.
 _DATA: Final = {"const", "enum", "default", "examples"}
@@ -154,6 +155,7 @@ class Source:
         self._anchors: dict[tuple[str, str], tuple[JsonValue, bool]] = {}
         self._reach: dict[str, tuple[bytes, frozenset[str]] | None] = {}
         self._closures: dict[bytes, frozenset[tuple[str, bytes]] | None] = {}
+        self._closing: dict[bytes, bool] = {}
         if not self.simple:
             self._index()
 
@@ -266,7 +268,11 @@ class Source:
         """Return a name that only schemas with the same meaning share."""
         data = packed(place.value)
         free = b"$ref" not in data and (self.simple or not self._named(data))
-        mode = place.mode if not free or any(word in data for word in _CLOSING) else CLOSED
+        mode = place.mode
+        if mode and not (
+            self._is_closing(data, place.value) if free else self._is_closing(self.data, self.root)
+        ):
+            mode = CLOSED  # it means the same in every mode
         if free:
             return (self.dialect, data, mode)
         if not self.simple:
@@ -274,6 +280,14 @@ class Source:
         if data not in self._closures:
             self._closures[data] = self._closure(place.value)
         return (self.dialect, data, mode, self._closures[data] or id(self))
+
+    def _is_closing(self, data: bytes, value: JsonValue) -> bool:
+        """Tell whether a schema, packed as ``data``, is closed somewhere."""
+        if not any(word in data for word in _CLOSING):
+            return False
+        if data not in self._closing:
+            self._closing[data] = any(closes(argument) for argument in _undeclared(value))
+        return self._closing[data]
 
     def _closure(self, value: JsonValue) -> frozenset[tuple[str, bytes]] | None:
         """Return all that is reachable by references, or ``None`` if one of them is unknown."""
@@ -298,6 +312,18 @@ class Source:
             except Unmodelled:
                 self._reach[reference] = None
         return self._reach[reference]
+
+
+def _undeclared(value: JsonValue) -> Iterator[JsonValue]:
+    """Yield what is demanded of undeclared members anywhere inside a schema."""
+    todo = [value]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, Mapping):
+            yield from (part[word] for word in _UNDECLARED & part.keys())
+            todo.extend(part.values())
+        elif isinstance(part, list):
+            todo.extend(part)
 
 
 def references(value: JsonValue) -> Iterator[str]:

@@ -136,9 +136,11 @@ class _Cases:
         return [*held, *(missed.plus(case) for case in self.of(place.inner(value["else"]), own=True))]
 
 
-def _refuse_open(place: Place) -> None:
+def _refuse_open(place: Place, keyword: str) -> None:
     """Refuse what hangs on which closed objects beside the keyword hold, when they are read as open."""
-    if place.mode and place.source.name_of(place) != place.source.name_of(place.read(CLOSED)):
+    value: Mapping[str, Any] = place.value  # type: ignore[assignment]
+    beside = place.inner({word: argument for word, argument in value.items() if word != keyword})
+    if place.mode and place.source.name_of(beside) != place.source.name_of(beside.read(CLOSED)):
         raise Unmodelled("unevaluated parts beside closed objects, which a reader takes as open")
 
 
@@ -146,7 +148,7 @@ def unevaluated_properties(compiler: Compiler, place: Place, argument: Any) -> I
     """Yield the meaning of ``unevaluatedProperties``."""
     if place.mode and closes(argument):
         return
-    _refuse_open(place)
+    _refuse_open(place, "unevaluatedProperties")
     space = compiler.space
     rule = compiler.inner(place, argument)
     cases = _Cases(compiler, names=True).of(place, own=False)
@@ -160,7 +162,7 @@ def unevaluated_properties(compiler: Compiler, place: Place, argument: Any) -> I
 
 def unevaluated_items(compiler: Compiler, place: Place, argument: Any) -> Iterator[Formula]:
     """Yield the meaning of ``unevaluatedItems``."""
-    _refuse_open(place)
+    _refuse_open(place, "unevaluatedItems")
     space = compiler.space
     rule = compiler.inner(place, argument)
     parts = []
