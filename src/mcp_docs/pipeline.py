@@ -9,12 +9,10 @@ from functools import partial
 from pathlib import Path
 
 from mcp_docs.acceptances import Acceptance
-from mcp_docs.classifier.interfaces import classify
 from mcp_docs.config import Config, documented_targets, target_config
 from mcp_docs.contracts.committed import committed_contracts
 from mcp_docs.contracts.model import Contract
-from mcp_docs.history.build import BuildOptions, build_record
-from mcp_docs.history.model import Gap
+from mcp_docs.history.model import Gap, Walk
 from mcp_docs.history.options import LOCKFILE_NAMES
 from mcp_docs.memory import Memory
 from mcp_docs.record import Record
@@ -176,6 +174,13 @@ def load_record(
     stage("reading the history")
     walked = walk(source.repo, source.lockfile, source.config.history, further)
     stage(f"comparing {len(walked.revisions)} revisions")
+    return _built(walked, source, matrix=matrix, between=between, memory=memory)
+
+
+def _built(walked: Walk, source: Source, *, matrix: bool, between: bool, memory: Memory | None) -> Record:
+    from mcp_docs.classifier.interfaces import classify  # noqa: PLC0415  # nothing that is up to date needs it
+    from mcp_docs.history.build import BuildOptions, build_record  # noqa: PLC0415  # with it
+
     options = BuildOptions(
         history=source.config.history,
         notices=source.config.deprecations,

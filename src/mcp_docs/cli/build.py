@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from mcp_docs.cli.options import history_options, open_source
 from mcp_docs.cli.terminal import shown
 
 if TYPE_CHECKING:  # MkDocs and git
+    from mcp_docs.pipeline import Source
     from mcp_docs.site.publish import Report
 
 
@@ -66,19 +68,24 @@ def command(
     """  # noqa: D301 - click reads the character, not its name
     from mcp_docs.pipeline import open_targets  # noqa: PLC0415  # as the next
     from mcp_docs.site.publish import publish  # noqa: PLC0415  # MkDocs and git, only when they are needed
-    from mcp_docs.site.several import publish_several  # noqa: PLC0415  # as above
 
     several = {} if lockfile else open_targets(repo, config_file=config_file, as_of=as_of)
     with Progress() as progress, remembering(cache, no_cache=no_cache) as memory:
         how: dict[str, Any] = {"base_url": base_url, "previous": previous, "strict": strict, "memory": memory}
         if several:
-            report = publish_several(several, output, stage=progress.stage, **how)
+            report = _publish_several(several, output, stage=progress.stage, **how)
         else:
             source = open_source(repo, lockfile, config_file, as_of)
             report = publish(source, output, stage=progress.stage, **how)
     _tell(report)
     next_step(f"open {output / 'index.html'}, or mcp-docs serve; keep the folder out of git (.gitignore).")
     return 1 if strict and report.problems else 0
+
+
+def _publish_several(sources: Mapping[str, Source], output: Path, **how: Any) -> Report:
+    from mcp_docs.site.several import publish_several  # noqa: PLC0415  # Jinja and lxml, for a catalogue alone
+
+    return publish_several(sources, output, **how)
 
 
 def _tell(report: Report) -> None:
