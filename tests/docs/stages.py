@@ -51,7 +51,8 @@ def consumer(folder: Path) -> None:
     GitRepo(folder)
 
 
-def _search(limit: dict[str, object], version: str) -> str:
+def declared(limit: dict[str, object], version: str) -> str:
+    """What the hand-written server declares, as its `tools.json`."""
     schema = {"type": "object", "properties": {"query": QUERY, "limit": limit}, "required": ["query"]}
     tool = {
         "name": "search",
@@ -66,7 +67,7 @@ def server(folder: Path) -> None:
     """A server written by hand, in a repository that has no lockfile yet and a first release."""
     repo = GitRepo(folder)
     script = Path(__file__).with_name("handwritten.py").read_text(encoding="utf-8")
-    repo.commit({"server.py": script, "tools.json": _search(LIMIT, "1.0.0")}, "A server")
+    repo.commit({"server.py": script, "tools.json": declared(LIMIT, "1.0.0")}, "A server")
     repo.git("config", "user.name", "A. Author")
     repo.git("config", "user.email", "author@example.com")
 
@@ -86,7 +87,7 @@ def gated(folder: Path) -> None:
 def broken(folder: Path) -> None:
     """The same with a break since that is not committed."""
     gated(folder)
-    (folder / "tools.json").write_text(_search({**LIMIT, "type": "integer"}, "1.1.0"), encoding="utf-8")
+    (folder / "tools.json").write_text(declared({**LIMIT, "type": "integer"}, "1.1.0"), encoding="utf-8")
     shutil.copyfile(folder / "mcp-docs.lock", folder / "old.lock")
     assert mcp_docs("snapshot", "-o", "new.lock", *START, cwd=folder).code == 0
     shutil.copyfile(folder / "new.lock", folder / "mcp-docs.lock")
@@ -105,7 +106,7 @@ def former(folder: Path) -> None:
     server(folder)
     repo = GitRepo(folder)
     for version in ("1.0.0", "1.1.0"):
-        text = _search(LIMIT if version == "1.0.0" else {**LIMIT, "maximum": 50}, version)
+        text = declared(LIMIT if version == "1.0.0" else {**LIMIT, "maximum": 50}, version)
         about = json.loads(text)
         info = {"name": about["name"], "version": version, "protocolVersion": "2025-11-25"}
         surface = {"tools": about["tools"], "resources": [], "prompts": []}

@@ -194,7 +194,7 @@ def test_contracts_are_exchanged_through_a_repository(
     git_repo: Callable[[], GitRepo], project: Path, command: Path, tmp_path: Path
 ) -> None:
     page = (project / "site-example" / "docs" / "ci.md").read_text(encoding="utf-8")
-    publish, judge = re.findall(r"```sh\n(git clone .*?)```", page, re.DOTALL)
+    publish, judge = re.findall(r"```sh\n(set -e\ngit clone .*?)```", page, re.DOTALL)
     host = git_repo()
     host.git("init", "--quiet", "--bare", "--initial-branch=main", "contracts.git")
     consumer, provider = tmp_path / "consumer", tmp_path / "provider"
@@ -212,7 +212,7 @@ def test_contracts_are_exchanged_through_a_repository(
 
     def run(script: str, folder: Path) -> int:
         shutil.rmtree(folder / "exchange", ignore_errors=True)
-        text = "set -e\n" + script.replace("CONTRACTS", f"file://{host.path}/contracts.git")
+        text = script.replace("CONTRACTS", f"file://{host.path}/contracts.git")
         done = subprocess.run(
             ["sh", "-c", text], cwd=folder, env=environment, capture_output=True, check=False
         )
