@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
 
@@ -18,16 +18,38 @@ def shorten(text: str, longest: int = LONGEST) -> str:
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
-def hide(text: str, names: Mapping[str, str]) -> str:
+#: Before a word stands no letter or digit, unless it ends an escape: ``\n``, ``\x0a``, ``\u000a``, ``%0A``.
+_BEFORE_WORD: Final = (
+    r"(?<![A-Za-z0-9])|(?<=\\[abfnrtv])|(?<=\\x[0-9A-Fa-f]{2})|(?<=\\u[0-9A-Fa-f]{4})|(?<=%[0-9A-Fa-f]{2})"
+)
+_EDGE = re.compile(r"[A-Za-z0-9]")
+
+
+def hide(text: str, names: Mapping[str, str], *, words_below: int = 0) -> str:
     """Return ``text`` with each value in it replaced by its name.
 
     Args:
         text: any.
         names: by the value that is not to be shown, of which the longest is replaced first.
+        words_below: length below which a value is replaced where it stands as a word, and not inside of one.
     """
-    for value in sorted(names, key=len, reverse=True):
-        text = text.replace(value, f"[value of {names[value]}]")
+    return _hidden(text, sorted(names, key=len, reverse=True), names, words_below)
+
+
+def _hidden(text: str, values: Sequence[str], names: Mapping[str, str], words_below: int) -> str:
+    # What was put in the place of one value is not searched for the next.
+    for number, value in enumerate(values):
+        if value in text:
+            pieces = re.split(_as_word(value) if len(value) < words_below else re.escape(value), text)
+            rest = values[number + 1 :]
+            return f"[value of {names[value]}]".join(_hidden(p, rest, names, words_below) for p in pieces)
     return text
+
+
+def _as_word(value: str) -> str:
+    before = f"(?:{_BEFORE_WORD})" if _EDGE.match(value[0]) else ""
+    after = "(?![A-Za-z0-9])" if _EDGE.match(value[-1]) else ""
+    return before + re.escape(value) + after
 
 
 def nearest(name: str, names: Iterable[str]) -> str | None:

@@ -284,6 +284,42 @@ def test_a_variable_reaches_the_server_and_no_message(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize(
+    ("value", "said", "shown"),
+    [
+        ("hunter2", "no user (hunter2) here", "no user ([value of PIN]) here"),
+        ("hunter2", "no\\nhunter2\\there", "no\\n[value of PIN]\\there"),
+        ("read", "read by thread 7, already", "[value of PIN] by thread 7, already"),
+        ("!x!", "a!x!b", "a[value of PIN]b"),
+        ("471", "471 and 4711 and key_471", "[value of PIN] and 4711 and key_[value of PIN]"),
+        ("value", "a value", "a [value of PIN]"),
+        ("no", "no such thing", "no such thing"),  # of two characters it is no secret
+    ],
+)
+def test_a_short_value_is_hidden_where_it_stands_as_a_word(
+    bench: Bench, value: str, said: str, shown: str
+) -> None:
+    answers = answering(text(said, failed=True))
+    found = bench.found(contract("id"), [tool()], answers, "--env", f"PIN={value}")
+    # An error may name a setting, so that it is told one is no finding by itself.
+    broken = {path: words for path, (level, words) in found.items() if level == "broken"}
+    assert broken == {"get_invoice/input/0/call": f"the call failed: {json.dumps(shown)}"}
+
+
+@pytest.mark.parametrize("pin", ["4711", '"4711"'])
+def test_a_short_value_is_judged_before_it_is_hidden_as_a_number_too(bench: Bench, pin: str) -> None:
+    kinds = {"4711": "integer", '"4711"': "string"}
+    result = {**text("ok"), "structuredContent": {"pin": json.loads(pin)}}
+    for kind in kinds.values():
+        schema = {"type": "object", "properties": {"pin": {"type": kind}}}
+        found = bench.found(
+            contract("pin"), [tool(outputSchema=schema)], answering(result), "--env", "PIN=4711"
+        )
+        broken = {path for path, (level, _) in found.items() if level == "broken"}
+        assert broken == (set() if kind == kinds[pin] else {"get_invoice/input/0/result"})
+        assert "4711" not in str(found)
+
+
+@pytest.mark.parametrize(
     ("answer", "options", "words"),
     [
         ("die", (), "the database is gone"),

@@ -10,7 +10,15 @@ from mcp_docs import jsontext
 from mcp_docs.contracts.fields import ANY_ITEM, spelled
 from mcp_docs.contracts.leaks import without
 from mcp_docs.errors import LockfileError
-from mcp_docs.jsonvalue import ABSENT, Absent, JsonObject, JsonValue, pointer_join, pointer_split
+from mcp_docs.jsonvalue import (
+    ABSENT,
+    Absent,
+    JsonObject,
+    JsonValue,
+    canonical_text,
+    pointer_join,
+    pointer_split,
+)
 
 #: JSON-RPC 2.0: the method was called with arguments that it does not take.
 INVALID_PARAMS: Final = -32602
@@ -79,6 +87,9 @@ class Answer:
 def _cleaned(value: JsonValue, secrets: Mapping[str, str]) -> JsonValue:
     if isinstance(value, str):
         return without(value, secrets)
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        spelled = canonical_text(value)
+        return without(spelled, secrets) if spelled in secrets else value
     if isinstance(value, Mapping):
         return {without(name, secrets): _cleaned(item, secrets) for name, item in value.items()}
     return [_cleaned(item, secrets) for item in value] if isinstance(value, list) else value

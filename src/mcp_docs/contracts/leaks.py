@@ -8,7 +8,7 @@ from typing import Final
 
 from mcp_docs.texts import hide
 
-#: Shorter values are settings such as ``1`` or ``fixture`` and no secrets.
+#: Shorter values may be settings such as ``fixture``, which an error may well name.
 _SHORTEST_SECRET: Final = 8
 
 _LONGEST: Final = 100_000
@@ -34,14 +34,14 @@ def leaks(text: str, secrets: Mapping[str, str]) -> tuple[str, ...]:
         secrets: names by value of what was given to the server and must not come back.
     """
     found = [kind for kind, pattern in _PATTERNS if pattern.search(text[:_LONGEST])]
-    found += (f"the value of {name}" for value, name in _long(secrets).items() if value in text)
+    told = (name for value, name in secrets.items() if len(value) >= _SHORTEST_SECRET and value in text)
+    found += (f"the value of {name}" for name in told)
     return tuple(dict.fromkeys(found))
 
 
 def without(text: str, secrets: Mapping[str, str]) -> str:
-    """Return ``text`` with each of the secrets, which are names by value, replaced by its name."""
-    return hide(text, _long(secrets))
+    """Return ``text`` with each of the secrets, which are names by value, replaced by its name.
 
-
-def _long(secrets: Mapping[str, str]) -> Mapping[str, str]:
-    return {value: name for value, name in secrets.items() if len(value) >= _SHORTEST_SECRET}
+    A short one is replaced where it stands as a word: in an answer, which is data, ``read`` is in ``thread``.
+    """
+    return hide(text, secrets, words_below=_SHORTEST_SECRET)
