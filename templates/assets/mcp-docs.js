@@ -120,21 +120,38 @@
     json(versioned.dataset.versions).then((versions) => {
       const runs = [...versioned.querySelectorAll(".mcp-run")];
       const order = versions.map(([version]) => version);
-      const here = versioned.querySelector(".mcp-run--here");
       const at = (run) => [order.indexOf(run.dataset.first), run.dataset.last ? order.indexOf(run.dataset.last) : order.length];
-      const select = make("select", {});
-      select.setAttribute("aria-label", "Version");
-      versions.forEach(([version, slug, newest], number) => {
+      const base = new URL(versioned.dataset.root, location.href);
+      const asked = new URLSearchParams(location.search).get("version");
+      const known = versions.map(([version, slug, newest], number) => {
         const run = runs.find((each) => at(each)[0] <= number && number <= at(each)[1]);
         const link = run && run.querySelector("a");
-        const target = link ? link.getAttribute("href") : run ? "" : `${versioned.dataset.root}/../${slug}/`;
-        const option = new Option(version + (newest ? " (newest)" : "") + (run && !link ? ": did not exist" : ""), target);
-        option.disabled = Boolean(run && !link);
-        option.selected = run ? run === here : version === versioned.dataset.here;
-        select.prepend(option);
+        const below = new URL(`${slug}/`, base);
+        const target = run ? link && new URL(link.href) : below;
+        // Releases with one state share its page; which of them is meant stands in the address.
+        const own = newest || Boolean(target) && target.pathname.startsWith(below.pathname);
+        if (link && own) target.searchParams.delete("version");
+        else if (link) target.searchParams.set("version", slug);
+        const here = run ? run.matches(".mcp-run--here") : version === versioned.dataset.here;
+        return { version, slug, newest, below, target, own, here };
       });
-      select.addEventListener("change", () => location.assign(
-        select.value.includes("/../") ? new URL(select.value.split("/../")[1], new URL(versioned.dataset.root, location.href)) : select.value));
+      const here = known.filter((each) => each.here);
+      const shown = here.find(({ slug }) => slug === asked) || here.find(({ own }) => own) || here.at(-1);
+      const select = make("select", {});
+      select.setAttribute("aria-label", "Version");
+      for (const each of known) {
+        const option = new Option(each.version + (each.newest ? " (newest)" : "") + (each.target ? "" : ": did not exist"), each.target || "");
+        option.disabled = !each.target;
+        option.selected = each === shown;
+        select.prepend(option);
+      }
+      select.addEventListener("change", () => location.assign(select.value));
+      if (runs.length && shown && shown.slug === asked && !shown.own) {
+        const same = here.find(({ newest }) => newest);
+        const link = make("a", { href: new URL("#catalogue", shown.below), textContent: `Everything in ${shown.version}` });
+        const line = make("p", {}, `${shown.version} had the same as ${same ? `${same.version} (newest)` : here.find(({ own }) => own)?.version || "this page"}. `, link);
+        versioned.querySelector(".mcp-head").after(make("div", { className: "mcp-banner mcp-banner--minor mcp-asked" }, line));
+      }
       const title = document.querySelector(".md-header__title");
       const label = make("label", { className: "mcp-version" }, select);
       if (title) title.after(label); else versioned.prepend(label);

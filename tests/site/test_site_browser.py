@@ -139,6 +139,32 @@ def test_the_version_selector_keeps_the_element(visit: Visit) -> None:
     assert page.locator(".mcp-banner").first.inner_text().startswith("This is an older state")
 
 
+def test_a_chosen_version_stays_chosen_where_another_had_the_same(visit: Visit) -> None:
+    # 1.0.0, 1.2.0 and 2.0.0 share a page.
+    page = visit.open("1.0.0/")
+    page.click(".mcp-catalogue a:has-text('ships')")
+    page.wait_for_url("**/tools/ships/*version=1.0.0")
+    chosen = page.locator(".mcp-version select option:checked")
+    assert chosen.inner_text() == "1.0.0"
+    line = page.locator(".mcp-asked")
+    assert line.inner_text() == "1.0.0 had the same as 2.0.0 (newest). Everything in 1.0.0"
+    page.select_option(".mcp-version select", label="1.2.0")
+    page.wait_for_url("**version=1.2.0")
+    assert page.locator(".mcp-asked").inner_text().startswith("1.2.0 had the same as 2.0.0 (newest).")
+    page.select_option(".mcp-version select", label="2.0.0 (newest)")
+    page.wait_for_url(lambda url: "version=" not in url)
+    page.wait_for_selector(".mcp-version select")
+    assert (chosen.inner_text(), line.count()) == ("2.0.0 (newest)", 0)
+    assert (visit.told, visit.foreign) == ([], [])
+
+
+@pytest.mark.parametrize("asked", ["1.1.0", "9.9.9", "%3Cb%3E", "%E0%A4%A"])
+def test_a_version_that_has_another_state_or_is_none_changes_nothing(visit: Visit, asked: str) -> None:
+    page = visit.open(f"tools/ships/?version={asked}")
+    assert page.locator(".mcp-version select option:checked").inner_text() == "2.0.0 (newest)"
+    assert page.locator(".mcp-asked").count() == 0
+
+
 def test_a_version_without_the_element_cannot_be_chosen(visit: Visit) -> None:
     page = visit.open("tools/berths/")
     page.wait_for_selector(".mcp-version select")

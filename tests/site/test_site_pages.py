@@ -86,8 +86,16 @@ def test_a_redirect_leads_to_the_state_that_its_version_had(site: Path) -> None:
     for version in ("1.0.0", "1.2.0", "2.0.0"):
         stub = site / version / "tools" / "ships" / "index.html"
         assert stub.stat().st_size < 1024
-        assert page(site, f"{version}/tools/ships").links() == ["../../../tools/ships/index.html"]
+        address = f"../../../tools/ships/index.html?version={version}"
+        assert page(site, f"{version}/tools/ships").links() == [address]
+        assert f'content="0; url={address}"' in stub.read_text("utf-8")
     assert "This is an older state" in page(site, "1.1.0/tools/ships").text
+
+
+def test_a_release_links_to_addresses_below_itself_which_no_newer_release_moves(site: Path) -> None:
+    listed = [link for link in page(site, "1.0.0").links() if "tools/" in link and "#" not in link]
+    assert {"../1.0.0/tools/ships/index.html", "../1.0.0/tools/berths/index.html"} <= set(listed)
+    assert "../tools/ships/index.html" not in listed
 
 
 def test_latest_leads_to_the_newest_release(site: Path) -> None:

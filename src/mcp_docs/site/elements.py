@@ -22,7 +22,7 @@ from mcp_docs.site.promises import promises_of
 from mcp_docs.site.schemarows import Description, describe
 from mcp_docs.site.strip import Run, strip
 from mcp_docs.site.text import summary
-from mcp_docs.site.words import KIND_WORDS, shown_version
+from mcp_docs.site.words import KIND_WORDS, joined, shown_version
 
 #: Changes listed in full on an element's page; older ones are counted, with links to their releases.
 HISTORY_LENGTH = 60
@@ -111,6 +111,7 @@ class ElementPages:
     def _told(self, life: Lifecycle, state: State, runs: Sequence[Run]) -> Mapping[str, Any]:
         """Return what the template shows beside the schemas."""
         element, known = state.element, self._shown_changes(life, state)
+        own = [run for run in runs if run.page == self._addresses.state(life, state)]
         promises = promises_of(self._record, self._addresses, life)
         return {
             "kind": life.kind,
@@ -123,9 +124,11 @@ class ElementPages:
             "hints": tuple(_hints(element)),
             "arguments": element.arguments if isinstance(element, Prompt) else (),
             "newest_page": self._addresses.state(life, life.newest),
-            "held": "" if state is life.newest else self._held(state),
+            "held": "" if state is life.newest else joined([run.words for run in own]),
+            "release": shown_version(state.releases[0]),
+            "release_page": self._addresses.release(state.releases[0]),
             "life": self._life(life),
-            "runs": tuple((run, run.page == self._addresses.state(life, state)) for run in runs),
+            "runs": tuple((run, run in own) for run in runs),
             "promises": promises,
             # Only where it says something: a page that names the day changes with every commit.
             "as_of": iso_date(self._record.as_of) if any(p.left is not None for p in promises) else "",
@@ -159,13 +162,14 @@ class ElementPages:
         """Return a newest state's whole history; of an older one what made it and what ended it."""
         if state is life.newest:
             return life.changes
-        last = self._addresses.order(state.releases[-1])
-        ended = next((v for v in self._versions() if self._addresses.order(v) > last), None)
-        near = {state.releases[0], ended}
+        near: set[str] = set()
+        held = False
+        for version in self._record.by_version:
+            # Each time that it came, and each time that it went.
+            if held is not (version in state.releases):
+                near.add(version)
+                held = not held
         return [change for change in life.changes if change.release in near]
-
-    def _versions(self) -> Sequence[str]:
-        return tuple(self._record.by_version)
 
     def _steps(self, changes: Sequence[ReleasedChange]) -> tuple[Step, ...]:
         grouped: dict[str, list[ReleasedChange]] = {}
@@ -186,11 +190,6 @@ class ElementPages:
         for change in changes:
             counts[change.release] = counts.get(change.release, 0) + 1
         return tuple((shown_version(v), self._addresses.release(v), n) for v, n in counts.items())
-
-    def _held(self, state: State) -> str:
-        """Say in which releases a state was valid."""
-        first, last = shown_version(state.releases[0]), shown_version(state.releases[-1])
-        return first if first == last else f"{first} to {last}"
 
     def _life(self, life: Lifecycle) -> Mapping[str, Any]:
         """Return since, last change and removal, each with its page."""

@@ -33,6 +33,8 @@ LATEST = "latest/"
 COMPARE = "compare/"
 AUDIT = "audit/"
 CONSUMERS = "consumers/"
+#: Parameter of a page's address: folder of the version that a reader asked for.
+VERSION = "version"
 #: Beside the page of an element: its declaration.
 DECLARED = "index.json"
 
@@ -99,6 +101,16 @@ class Addresses:
         held = self._states[kind, key].get(element.digest)
         return self.state(life, held) if held else None
 
+    def within(self, release: Release, kind: ElementKind, key: str) -> str | None:
+        """Return an element's address below a release, which stays as it is; ``None`` where it had none.
+
+        The state's page stands there, or a redirect to it.
+        """
+        life = self._lives.get((kind, key))
+        if life is None or release.interface.get(kind, key) is None:
+            return None
+        return f"{release.slug}/{FOLDERS[kind]}/{life.slug}/"
+
     def order(self, version: str) -> int:
         """Return the place of a version in release order; HEAD comes last."""
         return self._order[version]
@@ -116,10 +128,9 @@ class Addresses:
         found: dict[str, str] = {}
         for release in self._record.by_version.values():
             for element in release.interface:
-                life = self._lives[element.kind, element.key]
-                path = f"{release.slug}/{FOLDERS[element.kind]}/{life.slug}/"
+                path = self.within(release, element.kind, element.key)
                 target = self.at(release, element.kind, element.key)
-                if target is not None and target != path:
+                if path is not None and target is not None and target != path:
                     found[path] = target
         if self._record.newest:
             found[LATEST] = self.release(self._record.newest.version)

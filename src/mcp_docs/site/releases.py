@@ -58,10 +58,16 @@ class ReleaseView:
 
 @dataclass(frozen=True, slots=True)
 class CatalogueEntry:
-    """An element as a release had it: key, and the page of its state there."""
+    """An element as a release had it.
+
+    Attributes:
+        page: its address below the release.
+        state: the page of its state there.
+    """
 
     key: str
     page: str
+    state: str
     changed: bool
 
 
@@ -158,9 +164,10 @@ class ReleasePages:
         changed = {(c.change.kind, c.change.key) for c in release.changes}
         for kind, elements in by_kind(release):
             entries = tuple(
-                CatalogueEntry(key, page, (kind, key) in changed)
+                CatalogueEntry(key, page, state, (kind, key) in changed)
                 for key in elements
-                if (page := self._addresses.at(release, kind, key)) is not None
+                if (page := self._addresses.within(release, kind, key)) is not None
+                and (state := self._addresses.at(release, kind, key)) is not None
             )
             yield KIND_WORDS[kind][1], kind_count(kind, len(entries)), entries
 

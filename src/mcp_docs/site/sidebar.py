@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from markupsafe import escape
 
 from mcp_docs.site.page import NavItem, Page
-from mcp_docs.site.paths import relative
+from mcp_docs.site.paths import RELEASES, relative
 from mcp_docs.site.text import breakable
 from mcp_docs.site.words import counted
 
@@ -46,10 +46,21 @@ class Sidebar:
             return ""
         entries = self._list(section, page.path)
         if not page.listed:
-            # An older state shows the one entry that it is a state of: no page grows with the rest.
-            return "".join(entry for path, entry in entries.items() if page.path.endswith("/" + path))
+            # An older state shows the one entry that it is a state of, and where the list of its release
+            # is: no page grows with the rest.
+            own = "".join(entry for path, entry in entries.items() if page.path.endswith("/" + path))
+            return own + self._release(page)
         shown = entries if len(entries) <= LONGEST else self._near(page, entries, section)
         return "".join(_active(entry) if path == page.path else entry for path, entry in shown.items())
+
+    def _release(self, page: Page) -> str:
+        """Return the entry that leads to everything that an older state's release had."""
+        folder = page.path.partition("/")[0] + "/"
+        for item in self._items.get(RELEASES, ()):
+            if item.path == folder:
+                address = relative(page.path, folder, self._index) + "#catalogue"
+                return _entry(NavItem(f"Everything in {item.title}", folder), address)
+        return ""
 
     def _near(self, page: Page, entries: Mapping[str, str], section: str) -> Mapping[str, str]:
         """Return the entries around a page's own, after one that leads to them all."""

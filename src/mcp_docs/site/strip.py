@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from mcp_docs.change import Level
-from mcp_docs.record import Lifecycle, Record, Release, State
+from mcp_docs.record import UNRELEASED, Lifecycle, Record, Release, State
 from mcp_docs.site.paths import Addresses
 from mcp_docs.site.words import shown_version
 
@@ -23,6 +23,8 @@ class Run:
         width: how many releases, or ``None`` for the run that lasts: as many as there are from its first on,
             which the site's style sheet knows.
         page: page of the state, or ``None`` where the element is absent.
+        asked: folder of its first version where the page is one that other runs of the same state share, and
+            is not this run's own; else empty.
         mark: ``added``, ``removed``, ``absent``, ``same`` where it was only written differently, or the label
             of the worst level with which it began.
     """
@@ -32,7 +34,15 @@ class Run:
     before: int
     width: int | None
     page: str | None
+    asked: str
     mark: str
+
+    @property
+    def words(self) -> str:
+        """Which releases they are."""
+        if self.first in (self.last, shown_version(UNRELEASED)):
+            return self.first
+        return f"{self.first} to {self.last}" if self.last else f"{self.first} and later"
 
 
 def strip(record: Record, addresses: Addresses, life: Lifecycle) -> tuple[Run, ...]:
@@ -52,11 +62,28 @@ def strip(record: Record, addresses: Addresses, life: Lifecycle) -> tuple[Run, .
             grouped.append((state, [release]))
     runs: list[Run] = []
     before = 0
+    own = _own_runs(life, grouped)
     for number, (state, releases) in enumerate(grouped):
         began = number > 0 and grouped[number - 1][0] is not None
-        runs.append(_run(addresses, life, state, releases, worst, before=before, began=began))
+        run = _run(addresses, life, state, releases, worst, before=before, began=began)
+        runs.append(run if state is None or number in own else replace(run, asked=releases[0].slug))
         before += len(releases)
     return (*runs[:-1], *(replace(run, last="", width=None) for run in runs[-1:]))
+
+
+def _own_runs(life: Lifecycle, grouped: Sequence[tuple[State | None, object]]) -> frozenset[int]:
+    """Return the places of the runs that their states' pages are of.
+
+    These are the last one of the newest state, whose page is at no version's address, and of each other
+    the first.
+    """
+    first: dict[int, int] = {}
+    for number, (state, _) in enumerate(grouped):
+        if state is life.newest:
+            first[id(state)] = number
+        elif state is not None:
+            first.setdefault(id(state), number)
+    return frozenset(first.values())
 
 
 def _run(
@@ -80,5 +107,6 @@ def _run(
         before=before,
         width=len(releases),
         page=addresses.state(life, state) if state else None,
+        asked="",
         mark=mark,
     )
