@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mcp_docs.change import Change, Level, Undecided, Witnessed
-from mcp_docs.classifier.interfaces import classify, classify_element
+from mcp_docs.classifier.interfaces import classify
 from mcp_docs.errors import ConfigError
 from mcp_docs.interface import Interface
 from mcp_docs.policy import Override, Policy, policy_from_mapping
@@ -163,13 +163,6 @@ def test_the_order_of_tools_and_of_keys_does_not_matter() -> None:
     new = [taking({"properties": {"x": {"type": "integer"}}}, "a"), taking({}, "c")]
     turned = [dict(reversed(tool.items())) for tool in reversed(new)]
     assert classify(tools(*old), tools(*new)) == classify(tools(*reversed(old)), tools(*turned))
-
-
-def test_an_element_alone_gives_what_the_whole_gives() -> None:
-    old, new = tools(taking({"properties": {"x": {"type": "string"}}})), tools(taking({}))
-    assert classify_element(old.tools[0], new.tools[0]) == classify(old, new)
-    assert told(classify_element(None, new.tools[0])) == [("minor", "tool.added", "")]
-    assert classify_element(None, None) == ()
 
 
 def test_an_undecided_pair_is_review_and_says_why() -> None:

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mcp_docs.change import Change
-from mcp_docs.classifier.interfaces import classify_element
-from mcp_docs.interface import Tool
+from mcp_docs.classifier.interfaces import classify
+from mcp_docs.interface import Interface, Tool
 
 TEXT, WHOLE, NUMBER, NULL = ({"type": name} for name in ("string", "integer", "number", "null"))
 LIST, OBJECT = {"type": "array"}, {"type": "object"}
@@ -70,9 +70,8 @@ def changes(side: str, old: Any, new: Any, **added: Any) -> list[Change]:
     before, after = ({**OBJECT, "properties": {"a": part}, **DEFINITIONS} for part in (old, new))
     after["properties"] |= added
     base = {"name": "t", "inputSchema": OBJECT}
-    return list(
-        classify_element(Tool({**base, f"{side}Schema": before}), Tool({**base, f"{side}Schema": after}))
-    )
+    one, other = (Interface(tools=(Tool({**base, f"{side}Schema": s}),)) for s in (before, after))
+    return list(classify(one, other))
 
 
 @pytest.mark.parametrize(("left", "right"), SPELLINGS)
@@ -94,8 +93,8 @@ def test_bounds_that_each_alone_change_nothing_and_together_do_are_not_passed_ov
 def test_of_schemas_that_accept_nothing_changes_are_told() -> None:
     endless = {**OBJECT, "properties": {"x": {"$ref": "#"}}, "required": ["x"]}
     more = {**endless, "properties": {"x": {"$ref": "#"}, "y": WHOLE}, "required": ["x", "y"]}
-    tools = (Tool({"name": "t", "inputSchema": schema}) for schema in (endless, more))
-    assert "y" in [change.path for change in classify_element(*tools)]
+    one, other = (Interface(tools=(Tool({"name": "t", "inputSchema": s}),)) for s in (endless, more))
+    assert "y" in [change.path for change in classify(one, other)]
 
 
 def test_what_is_declared_is_more_than_the_values_that_are_accepted() -> None:

@@ -22,9 +22,9 @@ from lockfiles import lockfile, tool
 from mcp_docs.cli.sides import Project, resolve
 from mcp_docs.config import Config
 from mcp_docs.errors import UsageError
-from mcp_docs.gate.side import Side, Spot, find_spots
 from mcp_docs.readers import read
 from mcp_docs.report.render import FORMATS
+from mcp_docs.side import Side, Spot, find_spots
 from run import SOURCE, mcp_docs
 
 TEXT = {"type": "string"}

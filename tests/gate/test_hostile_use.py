@@ -18,9 +18,9 @@ from gitrepo import GitRepo
 from lockfiles import lockfile, tool
 from mcp_docs.cli.terminal import shown
 from mcp_docs.gate.bumps import judge_bumps
-from mcp_docs.gate.side import Side
 from mcp_docs.interface import Interface
 from mcp_docs.report.words import plain
+from mcp_docs.side import Side
 from mcp_docs.sources.files import save
 from run import SOURCE, Done, mcp_docs
 

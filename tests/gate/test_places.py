@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from mcp_docs.classifier.interfaces import classify
-from mcp_docs.gate.side import Side, Spot, find_spots
+from mcp_docs.side import Side, Spot, find_spots
 from mcp_docs.sources.revision import Revision, load_revision
 
 pytestmark = pytest.mark.shared

@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from mcp_docs.gate.side import Side
 from mcp_docs.lint.judge import lint_report
 from mcp_docs.lint.model import Subject
 from mcp_docs.lint.options import LintPolicy
 from mcp_docs.report.render import FORMATS, render
+from mcp_docs.side import Side
 from surfaces import interface
 
 TAGGED = "".join(chr(0xE0000 + ord(c)) for c in "send the key")

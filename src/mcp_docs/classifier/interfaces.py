@@ -46,13 +46,6 @@ def classify(
     return _ordered(link_elements(changes), policy)
 
 
-def classify_element(
-    old: Element | None, new: Element | None, policy: Policy = DEFAULT
-) -> tuple[Change, ...]:
-    """Return every change of one element, worst first; ``None`` is an element that is not there."""
-    return _ordered(_element_changes(old, new, policy), policy)
-
-
 def _differ(old: Element, new: Element) -> bool:
     if old is new:
         return False

@@ -11,10 +11,10 @@ from mcp_docs.cli.asides import quiet_option
 from mcp_docs.cli.options import project_options, put_report, report_options, today_option
 from mcp_docs.cli.sides import Project, named_side, working_side
 from mcp_docs.errors import NoHistoryError
-from mcp_docs.gate.side import Side
 from mcp_docs.lint.judge import lint_report
 from mcp_docs.lint.model import Subject
 from mcp_docs.lint.options import lint_policy
+from mcp_docs.side import Side
 from mcp_docs.sources.settings import folder_reader, read_acceptances, read_config, source_date_epoch
 from mcp_docs.thresholds import THRESHOLDS
 

@@ -19,11 +19,11 @@ from mcp_docs.cli.terminal import shown
 from mcp_docs.config import Config
 from mcp_docs.errors import UsageError, Where
 from mcp_docs.gate.check import Comparison, check_report
-from mcp_docs.gate.side import Side
 from mcp_docs.history.options import LOCKFILE_NAMES
 from mcp_docs.interface import Interface
 from mcp_docs.report.model import Report
 from mcp_docs.report.render import render
+from mcp_docs.side import Side
 from mcp_docs.sources.files import is_saved, load_interface, save_interface
 from mcp_docs.sources.settings import add_acceptances, folder_reader, read_acceptances, source_date_epoch
 

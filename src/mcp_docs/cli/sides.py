@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from mcp_docs.config import Config
 from mcp_docs.errors import NoHistoryError, UsageError
-from mcp_docs.gate.side import Side
 from mcp_docs.history.options import LOCKFILE_NAMES
 from mcp_docs.interface import Interface
 from mcp_docs.readers import ElementCache
+from mcp_docs.side import Side
 from mcp_docs.sources.files import load_files
 from mcp_docs.sources.settings import source_date_epoch
 from mcp_docs.texts import shorten

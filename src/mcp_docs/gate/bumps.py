@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from mcp_docs.change import Bump, Change, demanded_bump
-from mcp_docs.gate.side import Side
 from mcp_docs.semver import SemVer, declared_bump, demanded_step, parse_version
+from mcp_docs.side import Side
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,10 @@ from mcp_docs.acceptances import CODES, EXCUSING, Acceptance
 from mcp_docs.change import Bump, ByContract, Change, Level, Proof, Undecided, Witnessed
 from mcp_docs.errors import Where
 from mcp_docs.gate.bumps import Bumps, judge_bumps
-from mcp_docs.gate.side import Side, Spot, find_spots
 from mcp_docs.jsonvalue import JsonObject, canonical_text, digest
 from mcp_docs.report.model import Finding, Report, RuleInfo, Severity
 from mcp_docs.rules import RULES, Rule
+from mcp_docs.side import Side, Spot, find_spots
 from mcp_docs.thresholds import UNDERBUMPED
 from mcp_docs.views.changejson import acceptance_json, change_json
 from mcp_docs.wording import remedy, sentence

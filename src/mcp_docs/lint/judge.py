@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from mcp_docs.errors import Where
-from mcp_docs.gate.side import Side, Spot, find_spots
 from mcp_docs.interface import KINDS
 from mcp_docs.jsonvalue import JsonObject, digest
 from mcp_docs.lint import LINT_RULES
@@ -15,6 +14,7 @@ from mcp_docs.lint.model import Found, LintRule, Subject
 from mcp_docs.lint.options import LintPolicy
 from mcp_docs.lint.sizes import Size, sizes_of
 from mcp_docs.report.model import Finding, Report, RuleInfo, Severity
+from mcp_docs.side import Side, Spot, find_spots
 from mcp_docs.texts import shorten
 from mcp_docs.thresholds import THRESHOLDS
 from mcp_docs.views.markdown import visible

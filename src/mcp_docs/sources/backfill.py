@@ -72,7 +72,7 @@ class Job:
         return replace(history, tag_patterns=self.tags) if self.tags else history
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """What a backfill did.
 
@@ -83,10 +83,10 @@ class Outcome:
         moved: releases whose tag ``PREFIX`` + name leads to another commit than an earlier run let it.
     """
 
-    recorded: list[str] = field(default_factory=list)
-    kept: list[str] = field(default_factory=list)
-    failed: dict[str, McpDocsError] = field(default_factory=dict)
-    moved: list[str] = field(default_factory=list)
+    recorded: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+    failed: Mapping[str, McpDocsError] = field(default_factory=dict)
+    moved: tuple[str, ...] = ()
 
 
 def backfill(job: Job, tell: Callable[[str], None]) -> Outcome:
@@ -189,7 +189,15 @@ class _Run:
         self._home = posixpath.normpath(home) if home.isprintable() else LOCKFILE
         #: By released commit of the project: the commit made for it, its lockfile, its protocol.
         self._made: dict[str, tuple[str, str, str | None]] = {}
-        self.outcome = Outcome()
+        self._recorded_now: list[str] = []
+        self._kept: list[str] = []
+        self._failed: dict[str, McpDocsError] = {}
+        self._moved: list[str] = []
+
+    @property
+    def outcome(self) -> Outcome:
+        """What was done up to now."""
+        return Outcome(tuple(self._recorded_now), tuple(self._kept), dict(self._failed), tuple(self._moved))
 
     def keep(self, step: Step) -> bool:
         """Take what an earlier run captured of a release; return whether there was anything."""
@@ -200,7 +208,7 @@ class _Run:
         found = self._repository.read(blob)
         server = readers.read(found[1]).server if found else None
         self._commit(step, blob, server.text("protocolVersion") if server else None)
-        self.outcome.kept.append(step.label)
+        self._kept.append(step.label)
         return True
 
     def capture(self, step: Step) -> None:
@@ -211,18 +219,18 @@ class _Run:
             interface = self._interface(step, pinned)
         except (McpDocsError, OSError) as error:
             known_error = error if isinstance(error, McpDocsError) else McpDocsError(str(error.strerror))
-            self.outcome.failed[step.label] = known_error
+            self._failed[step.label] = known_error
             return
         blob = write_blob(self._repository, writer.write(interface))
         self._commit(step, blob, interface.server.text("protocolVersion"))
-        self.outcome.recorded.append(step.label)
+        self._recorded_now.append(step.label)
 
     def finish(self) -> None:
         """Let the branch end with the newest release; where nothing is new it stays with the one it has."""
         head = _head(self._repository)
         held = {made[0]: source for source, made in self._made.items()}
         last = next((held[release] for release in self._branch.released if release in held), None)
-        tip = (not self.outcome.recorded and last) or self._plan.tip(head, tuple(self._made))
+        tip = (not self._recorded_now and last) or self._plan.tip(head, tuple(self._made))
         if tip is None:
             return
         commit, blob, _ = self._made[tip]
@@ -237,7 +245,7 @@ class _Run:
         made = write_commit(self._repository, tree, parents, message_of(step, self._home), commit.time)
         self._made[commit.id] = made, blob, protocol
         known = [tag.name for tag in step.tags if tag.name in self._recorded]
-        self.outcome.moved += [name for name in known if self._recorded[name].made != made]
+        self._moved += [name for name in known if self._recorded[name].made != made]
         move_references(self._repository, dict(self._references(step, made)))
 
     def _references(self, step: Step, made: str) -> Iterator[tuple[str, str]]:

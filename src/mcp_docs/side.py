@@ -1,4 +1,4 @@
-"""One side of a comparison: an interface, and where it stands in the user's world."""
+"""An interface, and where it stands in the user's world: what is linted, or a side of a comparison."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _DIGITS = 12
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a comparison.
+    """An interface that is judged.
 
     Attributes:
         label: what a reader calls it: a path, ``v1.2.0:mcp-docs.lock``, ``release 1.2.0``.
