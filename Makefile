@@ -11,7 +11,7 @@ ORACLES := .venv-oracles
 CORPUS ?= ../shared/cases/subset-corpus.public.jsonl
 LOCKS ?= site-example/mcp-covenant.lock
 
-.PHONY: demo test lint types unit docs audit oracles lock clean
+.PHONY: demo test lint types unit docs dist audit oracles lock clean
 
 # Copies, not links, of the interpreter are of no use here; the stamp is what make compares.
 $(VENV)/installed: pyproject.toml requirements.lock
@@ -44,6 +44,9 @@ docs: $(VENV)/installed  ## the project's own documentation, strictly
 	rm -rf demo
 	$(PYTHON) site-example/replay.py demo/repository
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+dist: $(VENV)/installed  ## build sdist and wheel, twice, and compare; TAG=vX.Y.Z is the release's
+	$(BIN)/python .ci/dist.py $(addprefix --tag ,$(TAG))
 
 $(ORACLES)/installed:
 	$(PYTHON_NEW) -m venv $(ORACLES)
