@@ -115,7 +115,7 @@ class Server(Element):
     ``protocolVersion``, ``capabilities`` and ``instructions``.
     """
 
-    kind = "server"
+    kind: ClassVar[ElementKind] = "server"
     key_field = "name"
 
     @property
@@ -127,7 +127,7 @@ class Server(Element):
 class Tool(Element):
     """A tool: what a caller sends (``inputSchema``) and receives (``outputSchema``)."""
 
-    kind = "tool"
+    kind: ClassVar[ElementKind] = "tool"
     key_field = "name"
 
     @property
@@ -161,21 +161,21 @@ class Tool(Element):
 class Resource(Element):
     """A resource, identified by its uri."""
 
-    kind = "resource"
+    kind: ClassVar[ElementKind] = "resource"
     key_field = "uri"
 
 
 class ResourceTemplate(Element):
     """A resource template, identified by its uriTemplate (RFC 6570)."""
 
-    kind = "template"
+    kind: ClassVar[ElementKind] = "template"
     key_field = "uriTemplate"
 
 
 class Prompt(Element):
     """A prompt and its arguments."""
 
-    kind = "prompt"
+    kind: ClassVar[ElementKind] = "prompt"
     key_field = "name"
 
     @property
