@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import subprocess
@@ -14,6 +15,7 @@ import pytest
 from gitrepo import GitRepo
 from lockfiles import lockfile, tool
 from mcp_docs.errors import HistoryError, UsageError
+from mcp_docs.history.model import Gap
 from mcp_docs.history.options import HistoryOptions
 from mcp_docs.interface import Interface
 from mcp_docs.sources.git import walk
@@ -215,3 +217,23 @@ def test_times_beyond_any_calendar_are_held_within_it(git_repo: Make) -> None:
     repo.git("update-ref", "refs/heads/main", made.stdout.strip())
     found = walk(repo.path, None, HistoryOptions())
     assert [commit.time for commit in found.commits.values()] == [253_402_300_799]
+
+
+def test_a_lockfile_that_is_too_large_is_a_gap_and_is_never_read(git_repo: Make) -> None:
+    repo = two_steps(git_repo)
+    whole = lockfile(tool("a"), tool("b"), tool("c"))
+    repo.commit({LOCK: whole + " " * (100_000_001 - len(whole.encode()))}, "huge")
+    contents = [revision.content for revision in walk(repo.path, None, HistoryOptions()).revisions.values()]
+    assert [isinstance(content, Interface) for content in contents] == [True, True, False]
+    gap = contents[2]
+    assert isinstance(gap, Gap)
+    assert (gap.code, gap.message) == ("revision.not_an_interface", "is larger than 100 MB")
+
+
+def test_tools_that_are_too_large_together_are_a_gap(git_repo: Make) -> None:
+    repo = git_repo()
+    padding = " " * 51_000_000
+    repo.commit({f"tools/{name}.json": json.dumps(tool(name)) + padding for name in ("a", "b")})
+    (revision,) = walk(repo.path, "tools", HistoryOptions()).revisions.values()
+    assert isinstance(revision.content, Gap)
+    assert revision.content.message == "is larger than 100 MB"

@@ -131,8 +131,13 @@ def _content(path: Path, limit: int) -> bytes:
     with path.open("rb") as file:
         data = file.read(limit + 1)
     if len(data) > limit:
-        raise LockfileError(f"is larger than {SIZE_LIMIT // 1_000_000} MB", hint=_EXPECTED)
+        raise too_large()
     return data
+
+
+def too_large() -> LockfileError:
+    """Return the error for a lockfile, or a folder of tools, beyond ``SIZE_LIMIT``."""
+    return LockfileError(f"is larger than {SIZE_LIMIT // 1_000_000} MB", hint=_EXPECTED)
 
 
 def _folder(root: Path) -> dict[str, bytes]:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from mcp_docs.errors import HistoryError, NoHistoryError, UsageError, Where
+from mcp_docs.errors import HistoryError, LockfileError, NoHistoryError, UsageError, Where
 from mcp_docs.history.lineage import FirstParentLines, topological
 from mcp_docs.history.model import Commit, Gap, Revision, Walk
 from mcp_docs.history.options import LOCKFILE_NAMES, HistoryOptions
@@ -87,7 +87,7 @@ def former_paths(repo: Path, lockfile: str) -> tuple[str, ...]:
 
 def _moved_away(repo: Path) -> str | None:
     """Return the usual name that HEAD has and the folder has not."""
-    with suppress(HistoryError):
+    with suppress(HistoryError, LockfileError):
         names = (name for name in LOCKFILE_NAMES if not (repo / name).exists())
         return next((name for name in names if read_head(repo, name) is not None), None)
     return None
@@ -111,6 +111,13 @@ def read_head_folder(repo: Path, path: str) -> Mapping[str, bytes]:
         blobs = {name: head.split()[2] for head, _, name in entries if head.split()[1] == "blob"}
         found = {name: repository.read(blob) for name, blob in sorted(blobs.items())}
     return {name: item[1] for name, item in found.items() if item}
+
+
+def _is_there(repository: Repository, name: str) -> bool:
+    try:
+        return repository.read(name) is not None
+    except LockfileError:  # too large to be read
+        return True
 
 
 def worktree(repo: Path) -> Path | None:
@@ -187,7 +194,7 @@ def _choose(
         there = list(paths)[:1]  # it was only ever at a former path, or captured
     if not there:
         raise _no_lockfile(repository, tuple(paths.values()), head)
-    at_head = {path for path in (*paths, *usual) if repository.read(f"{head}:{path}")}
+    at_head = {path for path in (*paths, *usual) if _is_there(repository, f"{head}:{path}")}
     chosen = next((path for path in there if path in at_head), there[0])
     # Beside one that is named, others of the usual names are somebody else's as long as they live.
     others = there if not named else [path for path in usual if path in touched - at_head]

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO, Any, Self
 
 from mcp_docs.errors import HistoryError, NoHistoryError, Where
+from mcp_docs.sources.files import SIZE_LIMIT, too_large
 
 # Otherwise GitPython cannot even be imported where there is no git, and no message could say so.
 os.environ.setdefault("GIT_PYTHON_REFRESH", "quiet")
@@ -152,6 +153,9 @@ class Repository:
 
         Args:
             name: an object id, or ``commit:path``; one with a newline, which would be two, is missing.
+
+        Raises:
+            LockfileError: when it is larger than a lockfile on disk may be.
         """
         if "\n" in name:
             return None
@@ -173,6 +177,9 @@ class Repository:
         if head.endswith((b" missing\n", b" ambiguous\n")):
             return None
         _, kind, size = head.split(b" ")
+        if int(size) > SIZE_LIMIT:
+            self.close()  # with the content unread
+            raise too_large()
         data = answered.read(int(size) + 1)
         if len(data) != int(size) + 1:
             raise ValueError("the answer is cut short")

@@ -10,6 +10,7 @@ from mcp_docs.history.model import Content, Gap
 from mcp_docs.interface import Interface
 from mcp_docs.jsontext import JsonTextError
 from mcp_docs.readers import ElementCache, is_tool_file, read, read_folder
+from mcp_docs.sources.files import SIZE_LIMIT, too_large
 from mcp_docs.sources.gitcommand import Repository
 from mcp_docs.sources.gitlog import Entry, State
 
@@ -72,8 +73,7 @@ class Contents:
             what = f"there is {_KINDS.get(entry.mode, 'no plain file')} in the lockfile's place"
             return Gap("revision.not_a_file", what, commit=commit, where=Where(found.path, commit))
         if entry.object not in self._seen:
-            data = self._load(entry.object)
-            self._seen[entry.object] = None if data is None else _attempt(lambda: read(data, self._cache))
+            self._seen[entry.object] = _attempt(lambda: self._read_file(entry.object))
         return _content(self._seen[entry.object], commit, found.path)
 
     def _folder(self, commit: str, found: Found) -> Content:
@@ -81,15 +81,25 @@ class Contents:
         files = {name: entry.object for name, entry in found.files if entry.is_file}
         key = tuple(files.items())
         if key not in self._seen:
-            for blob in files.values():
-                if blob not in self._blobs:
-                    self._blobs[blob] = self._load(blob)
-            self._seen[key] = self._read_folder({name: self._blobs[blob] for name, blob in files.items()})
+            self._seen[key] = _attempt(lambda: self._read_folder(files))
         return _content(self._seen[key], commit, found.path)
 
-    def _read_folder(self, files: Mapping[str, bytes | None]) -> Interface | LockfileError | None:
-        present = {name: data for name, data in files.items() if data is not None}
-        return _attempt(lambda: read_folder(present, self._cache)) if len(present) == len(files) else None
+    def _read_file(self, blob: str) -> Interface | None:
+        data = self._load(blob)
+        return None if data is None else read(data, self._cache)
+
+    def _read_folder(self, files: Mapping[str, str]) -> Interface | None:
+        present, left = {}, SIZE_LIMIT
+        for name, blob in files.items():
+            if blob not in self._blobs:
+                self._blobs[blob] = self._load(blob)
+            data = self._blobs[blob]
+            if data is not None:
+                present[name] = data
+                left -= len(data)
+            if left < 0:
+                raise too_large()
+        return read_folder(present, self._cache) if len(present) == len(files) else None
 
     def _note_odd(self, commit: str, found: Found) -> None:
         """Say once of each file of a folder that is none, where it first appeared."""
@@ -105,7 +115,7 @@ class Contents:
         return found[1] if found and found[0] == "blob" else None
 
 
-def _attempt(reader: Callable[[], Interface]) -> Interface | LockfileError:
+def _attempt(reader: Callable[[], Interface | None]) -> Interface | LockfileError | None:
     try:
         return reader()
     except LockfileError as error:

@@ -79,11 +79,11 @@ def _places(removed: Mapping[str, Entry]) -> Iterator[str]:
 def _interface(repository: Repository, found: Found, cache: ElementCache) -> Interface | None:
     """Return what a lockfile held, or ``None`` when it was none."""
     files = {}
-    for name, entry in found.files:
-        held = repository.read(entry.object)
-        if held and any(sign in held[1] for sign in _SIGNS):
-            files[name] = held[1]
     with suppress(LockfileError):
+        for name, entry in found.files:
+            held = repository.read(entry.object)
+            if held and any(sign in held[1] for sign in _SIGNS):
+                files[name] = held[1]
         if found.folder:
             return read_folder(files, cache)
         return read(files[""], cache) if files else None
