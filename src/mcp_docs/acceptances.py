@@ -80,6 +80,15 @@ class Acceptance:
         return self.expires is None or iso_date(time) <= self.expires.isoformat()
 
     @property
+    def about(self) -> tuple[str, ...]:
+        """What it is about; of two with the same, the first counts."""
+        return (self.fingerprint,) if self.fingerprint else (self.rule, self.element, self.pointer)
+
+    def outlasts(self, other: Acceptance) -> bool:
+        """Tell whether it counts on every day on which ``other`` does."""
+        return self.expires is None or (other.expires is not None and other.expires <= self.expires)
+
+    @property
     def words(self) -> str:
         """The reason with its code and its end: ``approved until 2027-03-31: The port …``."""
         until = f" until {self.expires.isoformat()}" if self.expires else ""
@@ -91,12 +100,12 @@ class AcceptanceProblem:
     """An acceptance that should be renewed or taken out.
 
     Attributes:
-        code: ``acceptance.expired`` or ``acceptance.stale``.
+        code: which of the three.
         message: one sentence without a full stop.
         acceptance: the one concerned.
     """
 
-    code: Literal["acceptance.expired", "acceptance.stale"]
+    code: Literal["acceptance.duplicate", "acceptance.expired", "acceptance.stale"]
     message: str
     acceptance: Acceptance
 
@@ -115,8 +124,12 @@ def acceptance_for(change: Change, reason: str, code: Code, expires: date | None
 
 
 def acceptance_of(acceptances: Iterable[Acceptance], change: Change, time: int) -> Acceptance | None:
-    """Return the first acceptance that is about ``change`` and counts at ``time``, or ``None``."""
-    return next((a for a in acceptances if a.matches(change) and a.counts_at(time)), None)
+    """Return the acceptance that is about ``change`` and counts at ``time``, or ``None``.
+
+    One of this very change goes before one of its place; among equals the first counts.
+    """
+    counting = [a for a in acceptances if a.matches(change) and a.counts_at(time)]
+    return next((a for a in counting if a.fingerprint), counting[0] if counting else None)
 
 
 def similar_acceptance(acceptances: Iterable[Acceptance], change: Change) -> Acceptance | None:
@@ -142,7 +155,13 @@ def acceptance_problems(
         time: today, seconds since 1970-01-01 UTC.
     """
     acceptances = tuple(acceptances)
+    first: dict[tuple[str, ...], Acceptance] = {}
     for acceptance in acceptances:
+        before = first.setdefault(acceptance.about, acceptance)
+        if before is not acceptance and before.outlasts(acceptance):
+            at = f" in line {before.line}" if before.line else ""
+            message = f"has no effect: another{at} is about the same, and the first counts"
+            yield AcceptanceProblem("acceptance.duplicate", message, acceptance)
         if about := [change for change in waiting if acceptance.matches(change)]:
             # An expired one that was renewed by another entry stays as a part of the record.
             if not all(acceptance_of(acceptances, change, time) for change in about):
@@ -189,12 +208,18 @@ def parse_acceptances(data: bytes, file: str) -> tuple[Acceptance, ...]:
     return tuple(_entry(entry, file, line) for entry, line in zip(entries, placed, strict=True))
 
 
-def append_acceptance(text: str, acceptance: Acceptance) -> str:
-    """Return the file's text with one entry more; comments and layout of the rest stay as they are."""
-    from mcp_docs.tomltext import appended  # noqa: PLC0415  # only `accept` writes, and every check reads
+def with_acceptance(text: str, acceptance: Acceptance) -> str:
+    """Return the file's text with the entry, in the place of the first about the same if there is one.
 
-    values = {name: getattr(acceptance, name) for name in _KEYS}
-    return appended(text or _TITLE, "acceptances", {name: value for name, value in values.items() if value})
+    Comments and the layout of the rest stay as they are.
+    """
+    from mcp_docs.tomltext import appended, replaced  # noqa: PLC0415  # only `accept` writes
+
+    values = {name: value for name in _KEYS if (value := getattr(acceptance, name))}
+    there = [known.about for known in parse_acceptances(text.encode("utf-8"), FILE_NAME)]
+    if acceptance.about in there:
+        return replaced(text, "acceptances", there.index(acceptance.about), values)
+    return appended(text or _TITLE, "acceptances", values)
 
 
 _KEYS = tuple(field.name for field in fields(Acceptance) if field.name != "line")

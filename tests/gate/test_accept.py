@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from brokenlock import BROKEN, OLD
+from brokenlock import BROKEN, LOCK, OLD
 
 from gitrepo import GitRepo
 from run import Done, mcp_docs
@@ -40,6 +40,33 @@ def test_a_break_is_accepted_by_the_id_that_check_prints(repo: GitRepo) -> None:
     )
     assert (twice.code, "accepted already" in twice.out) == (0, True)
     assert (repo.path / "acceptances.toml").read_text().count("[[acceptances]]") == 1
+
+
+def test_accepted_again_with_another_code_the_break_has_the_new_one(repo: GitRepo) -> None:
+    (repo.path / LOCK).write_text(BROKEN.replace('"version": "1.0.0"', '"version": "1.1.0"'))
+    change = id_of(mcp_docs("check", cwd=repo.path))
+    mcp_docs("accept", change, "--reason", "Ships soon.", cwd=repo.path)
+    assert mcp_docs("check", "--fail-on", "underbumped", cwd=repo.path).code == 1
+    file = repo.path / "acceptances.toml"
+    file.write_text(f"{file.read_text()}# The last word.\n")
+    again = mcp_docs("accept", change, "--reason", "Nobody could.", "--code", "never-worked", cwd=repo.path)
+    assert (again.code, again.err) == (0, "")
+    assert "in the place of: approved: Ships soon." in again.out
+    assert mcp_docs("check", "--fail-on", "underbumped", cwd=repo.path).code == 0
+    assert file.read_text().count("[[acceptances]]") == 1
+    assert file.read_text().endswith("# The last word.\n")
+
+
+def test_lint_names_both_lines_of_two_acceptances_of_one_break(repo: GitRepo) -> None:
+    mcp_docs("accept", id_of(mcp_docs("check", cwd=repo.path)), "--reason", "r", cwd=repo.path)
+    file = repo.path / "acceptances.toml"
+    title, _, entry = file.read_text().partition("[[acceptances]]")
+    file.write_text(f"{title}[[acceptances]]{entry}[[acceptances]]{entry}")
+    first, second = [n for n, line in enumerate(file.read_text().splitlines(), 1) if line.startswith("[[")]
+    done = mcp_docs("lint", "--format", "json", cwd=repo.path)
+    [found] = [f for f in json.loads(done.out)["findings"] if f["rule"] == "acceptance.duplicate"]
+    assert (found["where"]["file"], found["where"]["line"]) == ("acceptances.toml", second)
+    assert f"another in line {first} " in found["message"]
 
 
 def test_a_released_break_is_accepted_by_its_permanent_id(repo: GitRepo) -> None:

@@ -12,8 +12,8 @@ from mcp_docs.acceptances import (
     Acceptance,
     acceptance_of,
     acceptance_problems,
-    append_acceptance,
     parse_acceptances,
+    with_acceptance,
 )
 from mcp_docs.errors import ConfigError
 from mcp_docs.history.build import _with_acceptances
@@ -98,13 +98,65 @@ def test_a_file_that_is_written_is_read_back_and_what_people_wrote_stays() -> No
     second = Acceptance(
         'says "no"\nand more', code="security", rule="a.b", element="x:y", expires=date(2027, 3, 31)
     )
-    once = append_acceptance("", first)
+    once = with_acceptance("", first)
     mine = once.replace("[[acceptances]]", "# Ours, agreed in March.\n[[acceptances]]")
-    twice = append_acceptance(mine, second)
+    twice = with_acceptance(mine, second)
     assert twice.startswith(mine.rstrip("\n"))
     read = parse_acceptances(twice.encode(), "acceptances.toml")
     assert [replace(a, line=None) for a in read] == [first, second]
     assert [twice.splitlines()[(a.line or 0) - 1] for a in read] == ["[[acceptances]]"] * 2
+
+
+def test_an_entry_about_the_same_is_replaced_where_it_stands_and_comments_stay() -> None:
+    text = f"""# Ours.
+
+# Agreed in March.
+[[acceptances]]
+reason = "first"  # as the minutes say
+fingerprint = "{REQUIRED.fingerprint}"
+expires = 2027-01-31
+
+# Somebody else's.
+[[acceptances]]
+reason = "other"
+rule = "tool.removed"
+element = "tool:berths"
+"""
+    after = Acceptance("second", code="never-worked", fingerprint=REQUIRED.fingerprint, element="tool:ships")
+    assert (
+        with_acceptance(text, after)
+        == f"""# Ours.
+
+# Agreed in March.
+[[acceptances]]
+reason = "second"  # as the minutes say
+fingerprint = "{REQUIRED.fingerprint}"
+code = "never-worked"
+element = "tool:ships"
+
+# Somebody else's.
+[[acceptances]]
+reason = "other"
+rule = "tool.removed"
+element = "tool:berths"
+"""
+    )
+
+
+def test_an_acceptance_of_the_very_change_goes_before_one_of_its_place() -> None:
+    placed = Acceptance("r", rule=REQUIRED.rule, element="tool:ships")
+    assert acceptance_of((placed, BY_FINGERPRINT), REQUIRED, NEW_YEAR) == BY_FINGERPRINT
+    assert acceptance_of((placed,), REQUIRED, NEW_YEAR) == placed
+
+
+def test_a_second_one_about_the_same_is_named_unless_it_counts_when_the_first_no_longer_does() -> None:
+    dated = replace(BY_FINGERPRINT, expires=date(2027, 1, 1), line=2)
+    forgotten = replace(BY_FINGERPRINT, code="never-worked", expires=date(2026, 12, 31), line=9)
+    [problem] = acceptance_problems((dated, forgotten), [REQUIRED], [], NEW_YEAR)
+    assert (problem.code, problem.acceptance) == ("acceptance.duplicate", forgotten)
+    assert problem.message == "has no effect: another in line 2 is about the same, and the first counts"
+    renewed = replace(BY_FINGERPRINT, expires=date(2027, 1, 2))
+    assert not list(acceptance_problems((dated, renewed, BY_PLACE), [REQUIRED, REMOVED], [], NEW_YEAR))
 
 
 @pytest.mark.parametrize(

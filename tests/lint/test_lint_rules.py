@@ -52,6 +52,7 @@ def test_rules_that_no_interface_shows_are_the_only_ones_without_an_example() ->
     assert [rule.id for rule in LINT_RULES.values() if not rule.examples] == [
         "json.ambiguous",
         "lockfile.incomplete",
+        "acceptance.duplicate",
         "acceptance.expired",
         "acceptance.stale",
         "interface.size",

@@ -72,7 +72,8 @@ def command(
 
     ID is what `mcp-docs check` prints of the change (the beginning is enough), or the permanent id
     (MCPC-…) that the changelog and the feed have of it. OLD and NEW are as for check. The change
-    stays a break everywhere, shown as accepted with the reason; check does not fail for it.
+    stays a break everywhere, shown as accepted with the reason; check does not fail for it. One that
+    is accepted already gets the new reason, code and day.
 
     \b
     Examples:
@@ -89,13 +90,16 @@ def command(
     made = acceptance_for(change, reason, cast("Code", code), expires.date() if expires else None)
     there, _ = read_acceptances(reader, config.acceptances)
     place = f"{change.level.label} {change.element}: {sentence(change)}"
-    if any(replace(acceptance, line=None) == made for acceptance in there):
+    before = next((known for known in there if known.about == made.about), None)
+    if before is not None and replace(before, line=None) == made:
         confirm(f"accepted already in {config.acceptances}: {place}")
         return
     if today is not None and not made.counts_at(today):
         click.echo(f"warning: --expires {made.expires} is over, so check fails all the same", err=True)
     add_acceptances(repo, config.acceptances, [made])
     confirm(f"accepted in {config.acceptances}: {place}")
+    if before is not None:
+        confirm(f"  in the place of: {before.words}")
     confirm(f"  Commit {config.acceptances}, so that check and the changelog honour it.")
 
 

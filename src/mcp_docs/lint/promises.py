@@ -96,6 +96,15 @@ RULES = (
         ),),
     ),
     LintRule(
+        id="acceptance.duplicate",
+        title="Two acceptances are about the same",
+        area="promise",
+        severity=Severity.WARNING,
+        why="The first counts, so what the second says (its reason, its code, its day) does not.",
+        remedy="Leave the one that is meant. `mcp-docs accept` puts a new one in the place of the old.",
+        check=_acceptances("acceptance.duplicate"),
+    ),
+    LintRule(
         id="acceptance.expired",
         title="An acceptance has expired",
         area="promise",

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeAlias
 
-from mcp_docs.acceptances import Acceptance, append_acceptance, parse_acceptances
+from mcp_docs.acceptances import Acceptance, parse_acceptances, with_acceptance
 from mcp_docs.config import FILE_NAME, Config, config_from_mapping, parse_config
 from mcp_docs.dates import LAST_SECOND
 from mcp_docs.errors import ConfigError, UsageError, Where
@@ -126,7 +126,9 @@ def source_date_epoch() -> int | None:
 
 
 def add_acceptances(folder: Path, file: str, acceptances: Iterable[Acceptance]) -> None:
-    """Append to the committed file, whole or not at all; what people wrote in it stays as it is.
+    """Write into the committed file, whole or not at all; what people wrote in it stays as it is.
+
+    An entry about the same as one that is there takes its place.
 
     Args:
         folder: of the project.
@@ -140,5 +142,5 @@ def add_acceptances(folder: Path, file: str, acceptances: Iterable[Acceptance]) 
     _, data = read_acceptances(folder_reader(folder), file)
     text = data.decode("utf-8-sig")
     for acceptance in acceptances:
-        text = append_acceptance(text, acceptance)
+        text = with_acceptance(text, acceptance)
     save(text.encode("utf-8"), folder / file)
