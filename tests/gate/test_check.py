@@ -178,6 +178,10 @@ def test_an_accepted_break_passes_and_stays_a_break(tmp_path: Path) -> None:
     assert under["accepted"] == "every change that demands more is accepted for a reason that excuses it"
     assert found["data"]["demanded_bump"] == "major"
     assert found["data"]["counts"]["breaking"] == 1
+    assert found["verdict"] == (
+        "1 breaking (accepted) change demands a major step; the version declares minor (1.0.0 to 1.1.0), "
+        "which is accepted"
+    )
 
 
 @pytest.mark.parametrize(

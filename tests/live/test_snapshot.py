@@ -122,6 +122,22 @@ def test_check_tells_whether_the_lockfile_is_what_would_be_written(project: Path
     assert (done.code, "in what is no change of the interface" in done.err) == (1, True)
 
 
+def test_check_says_of_a_break_what_records_it_and_no_id_that_nothing_takes(project: Path) -> None:
+    tools(project / "answer.json", {"name": "search", "inputSchema": BROKEN})
+    checked = changed(project, "--check")
+    assert (checked.code, "breaking  tool:search: q: is now required" in checked.out) == (1, True)
+    assert "is not what the server answers, and what it answers breaks" in checked.err
+    assert '--accept-breaking --reason "…" in the place of --check' in checked.err
+    assert "  id: " not in checked.out
+    early = mcp_docs("accept", "0123456789ab", "--reason", "r", "mcp-docs.lock", "mcp-docs.lock", cwd=project)
+    assert (early.code, "comes after its snapshot; mcp-docs snapshot --accept-breaking" in early.err) == (
+        2,
+        True,
+    )
+    assert changed(project, "--accept-breaking", "--reason", "Nobody sent none.").code == 0
+    assert changed(project, "--check").code == 0
+
+
 def test_check_needs_a_lockfile_and_accepts_nothing(tmp_path: Path) -> None:
     tools(tmp_path / "answer.json", {"name": "search", "inputSchema": CLOSED})
     done = changed(tmp_path, "--check", "-o", "made/mcp-docs.lock")

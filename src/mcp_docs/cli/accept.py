@@ -111,7 +111,10 @@ def _by_fingerprint(project: Project, prefix: str, old: str | None, new: str | N
     changes = classify(sides.old.interface, sides.new.interface, project.config.policy)
     found = {c.fingerprint: c for c in changes if c.fingerprint.startswith(prefix.lower())}
     where = f"from {sides.old.label} to {sides.new.label}"
-    hint = "mcp-docs check prints the id of each change."
+    hint = (
+        "mcp-docs check prints the id of each change. One that only a live server has comes after its "
+        'snapshot; mcp-docs snapshot --accept-breaking --reason "…" -- COMMAND takes and accepts it at once.'
+    )
     return _only(list(found.values()), prefix, where, hint), sides.today()
 
 

@@ -18,7 +18,7 @@ from mcp_docs.cli.asides import confirm, next_step
 from mcp_docs.cli.terminal import shown
 from mcp_docs.config import Config
 from mcp_docs.errors import UsageError, Where
-from mcp_docs.gate.check import Comparison, check_report
+from mcp_docs.gate.check import ID_LABEL, Comparison, check_report
 from mcp_docs.history.options import LOCKFILE_NAMES
 from mcp_docs.interface import Interface
 from mcp_docs.report.model import Report
@@ -83,7 +83,8 @@ class Recorder:
         _refuse_other(old, new, label)
         changes, report = self._compare(old, new, label)
         if self.check:
-            return _tell_check(new, lockfile, label, report if changes else None)
+            breaks = report.failed and not self.others
+            return _tell_check(new, lockfile, label, report if changes else None, breaks=breaks)
         if not changes:
             rewritten = save_interface(new, lockfile)
             confirm(f"{label}: {'rewritten, ' if rewritten else ''}no change of the interface")
@@ -135,7 +136,7 @@ class Recorder:
             said=None,
             fatal=_BREAKING,
         )
-        return changes, replace(check_report(comparison), command="snapshot")
+        return changes, _without_ids(replace(check_report(comparison), command="snapshot"))
 
     def _accepting(self) -> Callable[[Change], Acceptance | None]:
         if self.others:
@@ -152,6 +153,15 @@ class Recorder:
         add_acceptances(self.repo, self.config.acceptances, made)
         names = ", ".join(dict.fromkeys(change.element for change in broken))
         confirm(f"accepted in {self.config.acceptances}: {len(made)} breaking, of {names}")
+
+
+def _without_ids(report: Report) -> Report:
+    """Leave out what `accept` would not find: no lockfile has these changes yet."""
+    findings = (
+        replace(f, detail=tuple((label, text) for label, text in f.detail if label != ID_LABEL))
+        for f in report.findings
+    )
+    return replace(report, findings=tuple(findings))
 
 
 def _refuse_folder(lockfile: Path, label: str, *, check: bool) -> None:
@@ -181,7 +191,7 @@ def _refuse_other(old: Interface, new: Interface, label: str) -> None:
         )
 
 
-def _tell_check(new: Interface, lockfile: Path, label: str, report: Report | None) -> bool:
+def _tell_check(new: Interface, lockfile: Path, label: str, report: Report | None, *, breaks: bool) -> bool:
     """Say whether the lockfile is what a snapshot would write; return whether it is not."""
     if is_saved(new, lockfile):
         confirm(f"{label}: is what the server answers")
@@ -191,9 +201,14 @@ def _tell_check(new: Interface, lockfile: Path, label: str, report: Report | Non
     what = "is not what the server answers"
     if report is None:
         what += ", in what is no change of the interface: the server's version, or the layout of the file"
-    click.echo(
-        shown(f"mcp-docs: {label} {what}\n  Record it with the same command without --check."), err=True
-    )
+    way = "Record it with the same command without --check."
+    if breaks:
+        what += ", and what it answers breaks"
+        way = (
+            "Make the changes gently, or record them as they are, with --accept-breaking "
+            '--reason "…" in the place of --check.'
+        )
+    click.echo(shown(f"mcp-docs: {label} {what}\n  {way}"), err=True)
     return True
 
 

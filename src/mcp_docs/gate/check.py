@@ -23,6 +23,8 @@ from mcp_docs.wording import remedy, sentence
 _UNDERBUMPED_RULE: Final = "release.underbumped"
 #: Digits of a fingerprint that a reader is shown; enough to tell the changes of any history apart.
 SHORT_ID: Final = 12
+#: What stands before it.
+ID_LABEL: Final = "id"
 SEVERITIES: Final = {
     Level.BREAKING: Severity.ERROR,
     Level.REVIEW: Severity.WARNING,
@@ -85,7 +87,7 @@ def check_report(comparison: Comparison) -> Report:
     return Report(
         command="check",
         subject=f"{new.label} against {old.label}",
-        verdict=_verdict(changes, bumps),
+        verdict=_verdict(judged, bumps),
         findings=tuple(findings),
         rules=_rules(findings),
         facts=(
@@ -148,7 +150,7 @@ def _proof(proof: Proof) -> tuple[tuple[str, str], ...]:
 
 def _id(change: Change) -> tuple[tuple[str, str], ...]:
     """Return what ``mcp-docs accept`` takes, for what somebody could want to accept."""
-    return (("id", change.fingerprint[:SHORT_ID]),) if change.level >= Level.REVIEW else ()
+    return ((ID_LABEL, change.fingerprint[:SHORT_ID]),) if change.level >= Level.REVIEW else ()
 
 
 def _similar(acceptance: Acceptance | None) -> tuple[tuple[str, str], ...]:
@@ -182,16 +184,23 @@ def _underbumped(old: Side, new: Side, bumps: Bumps, *, approved: bool) -> Findi
     )
 
 
-def _verdict(changes: Sequence[Change], bumps: Bumps) -> str:
-    if not changes:
+def _verdict(judged: Sequence[tuple[Change, Acceptance | None]], bumps: Bumps) -> str:
+    if not judged:
         return "no change of the interface"
-    counts = Counter(change.level.label for change in changes)
-    listed = _and(f"{number} {level}" for level, number in counts.items())
-    noun = "change demands" if len(changes) == 1 else "changes demand"
+    counts = Counter(change.level.label for change, _ in judged)
+    accepted = Counter(change.level.label for change, reason in judged if reason)
+    listed = _and(f"{number} {level}{_of_which(accepted[level], number)}" for level, number in counts.items())
+    noun = "change demands" if len(judged) == 1 else "changes demand"
     verdict = f"{listed} {noun} a {bumps.demanded.label} step"
     if bumps.declared is None:
         return verdict
     return f"{verdict}; the version declares {bumps.words}{_judgement(bumps)}"
+
+
+def _of_which(accepted: int, number: int) -> str:
+    if not accepted:
+        return ""
+    return " (accepted)" if accepted == number else f" ({accepted} accepted)"
 
 
 def _and(words: Iterable[str]) -> str:
@@ -202,6 +211,8 @@ def _and(words: Iterable[str]) -> str:
 def _judgement(bumps: Bumps) -> str:
     if bumps.declared is None:
         return ""
+    if bumps.waived:
+        return ", which is accepted"
     return ", which is too small" if bumps.underbumped else ", which is enough"
 
 
