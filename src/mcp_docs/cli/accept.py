@@ -9,7 +9,7 @@ from typing import cast
 
 import click
 
-from mcp_docs.acceptances import CODES, Code, acceptance_for
+from mcp_docs.acceptances import CODES, Acceptance, Code, acceptance_for
 from mcp_docs.change import Change
 from mcp_docs.cli.asides import confirm, quiet_option
 from mcp_docs.cli.options import project_options
@@ -88,19 +88,23 @@ def command(
     else:
         change, today = _by_fingerprint(project, change_id, old, new)
     made = acceptance_for(change, reason, cast("Code", code), expires.date() if expires else None)
-    there, _ = read_acceptances(reader, config.acceptances)
-    place = f"{change.level.label} {change.element}: {sentence(change)}"
-    before = next((known for known in there if known.about == made.about), None)
-    if before is not None and replace(before, line=None) == made:
-        confirm(f"accepted already in {config.acceptances}: {place}")
-        return
     if today is not None and not made.counts_at(today):
         click.echo(f"warning: --expires {made.expires} is over, so check fails all the same", err=True)
-    add_acceptances(repo, config.acceptances, [made])
-    confirm(f"accepted in {config.acceptances}: {place}")
+    _put(repo, config.acceptances, made, f"{change.level.label} {change.element}: {sentence(change)}")
+
+
+def _put(repo: Path, file: str, made: Acceptance, place: str) -> None:
+    """Write an acceptance, in the place of one about the same, and tell it."""
+    there, _ = read_acceptances(folder_reader(repo), file)
+    before = next((known for known in there if known.about == made.about), None)
+    if before is not None and replace(before, line=None) == made:
+        confirm(f"accepted already in {file}: {place}")
+        return
+    add_acceptances(repo, file, [made])
+    confirm(f"accepted in {file}: {place}")
     if before is not None:
         confirm(f"  in the place of: {before.words}")
-    confirm(f"  Commit {config.acceptances}, so that check and the changelog honour it.")
+    confirm(f"  Commit {file}, so that check and the changelog honour it.")
 
 
 def _by_fingerprint(project: Project, prefix: str, old: str | None, new: str | None) -> tuple[Change, int]:
