@@ -6,8 +6,11 @@ import re
 from pathlib import Path
 
 from htmlpages import page
+from records import record, tool
 
+from mcp_docs.site.pages import make_site
 from mcp_docs.site.svg import Bar, matrix_svg, timeline_svg
+from walks import interface
 
 
 def test_each_break_says_what_was_good_last(site: Path) -> None:
@@ -23,6 +26,32 @@ def test_each_break_says_what_was_good_last(site: Path) -> None:
 
 def test_the_audit_lists_what_declares_too_small_a_step(site: Path) -> None:
     assert "1.1.0 2024-01-02 minor major" in page(site, "audit").text
+
+
+def test_removals_of_a_year_say_how_many_came_back_so_that_they_add_up_to_what_is_gone() -> None:
+    # ``find`` went twice and came back once; ``port`` went once, ``ship`` went and came back.
+    find, port, ship = tool("find"), tool("port"), tool("ship")
+    pages = make_site(
+        record(
+            [
+                ("1.0.0", interface(find, port, ship)),
+                ("2.0.0", interface(port)),
+                ("2.1.0", interface(find, port, ship)),
+                ("3.0.0", interface(ship)),
+            ]
+        )
+    ).pages
+    data = next(page.data for page in pages if page.path == "audit/")
+    assert data["years"][0].removed == (("tool removed", "4 tools", 2),)
+    marks = {(item.change.key, item.change.release): item.returned_in for item in data["breaks"]}
+    assert marks == {
+        ("find", "2.0.0"): "2.1.0",
+        ("ship", "2.0.0"): "2.1.0",
+        ("find", "3.0.0"): "",
+        ("port", "3.0.0"): "",
+    }
+    gone = next(page.data for page in pages if page.path == "tools/")["gone"]
+    assert [count for _, count, _ in gone] == ["2 tools"]
 
 
 def test_a_matrix_has_a_mark_for_each_pair_and_the_worse_the_larger() -> None:

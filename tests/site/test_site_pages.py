@@ -98,6 +98,12 @@ def test_a_release_links_to_addresses_below_itself_which_no_newer_release_moves(
     assert "../tools/ships/index.html" not in listed
 
 
+def test_the_history_of_a_tool_says_who_would_notice_and_what_to_do(site: Path) -> None:
+    history = page(site, "tools/ships").text.rpartition(" History ")[2]
+    assert "What to do Send flag in every call." in history
+    assert "What to do: Send flag in every call." in (site / "tools/ships/index.md").read_text("utf-8")
+
+
 def test_latest_leads_to_the_newest_release(site: Path) -> None:
     assert page(site, "latest").links() == ["../2.0.0/index.html"]
 

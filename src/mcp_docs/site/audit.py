@@ -33,6 +33,8 @@ class Break:
     last_good: str
     last_good_page: str
     consumers: tuple[str, ...]
+    returned_in: str
+    returned_page: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +42,15 @@ class YearView:
     """What was released in one year.
 
     Attributes:
-        removed: which elements went, as the filter of the breaks names them, and how many of each kind.
+        removed: which elements went, as the filter of the breaks names them, how many of each kind, and
+            how many of these a later release has again.
     """
 
     year: str
     releases: int
     breaks: int
     underbumped: int
-    removed: tuple[tuple[str, str], ...]
+    removed: tuple[tuple[str, str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +130,9 @@ class AuditPages:
             if item.released.change.level is Level.BREAKING:
                 good = item.last_good or ""
                 page = self._addresses.release(good) if good in self._record.by_version else ""
-                yield Break(self._views.view(item.released), good, page, item.consumers)
+                back = item.returned_in or ""
+                again = self._addresses.release(back) if back else ""
+                yield Break(self._views.view(item.released), good, page, item.consumers, back, again)
 
     def _pairs(self) -> Mapping[str, list[Pair]]:
         found: dict[str, list[Pair]] = {}
@@ -206,11 +211,12 @@ class AuditPages:
 
 
 def _year(year: Year, breaks: Sequence[Break]) -> YearView:
-    gone = [item.change for item in breaks if item.change.date[:4] == year.year]
+    gone = [item for item in breaks if item.change.date[:4] == year.year]
     removed = []
     for kind in KIND_WORDS:
         what = f"{kind} removed"
-        number = sum(1 for change in gone if change.what == what)
-        if number:
-            removed.append((what, kind_count(kind, number)))
+        found = [item for item in gone if item.change.what == what]
+        if found:
+            back = sum(1 for item in found if item.returned_in)
+            removed.append((what, kind_count(kind, len(found)), back))
     return YearView(year.year, year.releases, year.breaking, year.underbumped, tuple(removed))

@@ -20,12 +20,14 @@ from mcp_docs.site.page import Page, Section
 from mcp_docs.site.paths import FOLDERS, Addresses
 from mcp_docs.site.promises import promises_of
 from mcp_docs.site.schemarows import Description, describe
-from mcp_docs.site.strip import Run, strip
+from mcp_docs.site.strip import Run, strip, strip_words
 from mcp_docs.site.text import summary
 from mcp_docs.site.words import KIND_WORDS, joined, shown_version
 
 #: Changes listed in full on an element's page; older ones are counted, with links to their releases.
 HISTORY_LENGTH = 60
+#: Changes that matter up to which each is explained where it stands; of more, explanations are folded.
+EXPLAINED = 4
 #: Longest raw JSON on a page, in characters.
 RAW_LENGTH = 24_000
 _HINTS = (
@@ -128,11 +130,13 @@ class ElementPages:
             "release": shown_version(state.releases[0]),
             "release_page": self._addresses.release(state.releases[0]),
             "life": self._life(life),
+            "strip_words": strip_words(runs),
             "runs": tuple((run, run in own) for run in runs),
             "promises": promises,
             # Only where it says something: a page that names the day changes with every commit.
             "as_of": iso_date(self._record.as_of) if any(p.left is not None for p in promises) else "",
             "steps": self._steps(known[:HISTORY_LENGTH]),
+            "explained_folded": sum(c.change.level >= Level.REVIEW for c in known) > EXPLAINED,
             "older": self._older(known[HISTORY_LENGTH:]),
             "examples": forms(element) if state is life.newest else (),
             "raw": tuple(_raw(element)),
@@ -210,7 +214,6 @@ class ElementPages:
             "removed_page": self._addresses.release(life.removed_in) if life.removed_in else "",
             "last": shown_version(last) if life.removed_in else "",
             "last_page": self._addresses.release(last) if life.removed_in else "",
-            "states": len(life.states),
             "absent_in_newest": self._absent(life),
             "leaving": self._leaving(life),
         }

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from mcp_docs.change import Level
 from mcp_docs.record import UNRELEASED, Lifecycle, Record, Release, State
 from mcp_docs.site.paths import Addresses
-from mcp_docs.site.words import shown_version
+from mcp_docs.site.words import counted, joined, shown_version
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,22 @@ def strip(record: Record, addresses: Addresses, life: Lifecycle) -> tuple[Run, .
         runs.append(run if state is None or number in own else replace(run, asked=releases[0].slug))
         before += len(releases)
     return (*runs[:-1], *(replace(run, last="", width=None) for run in runs[-1:]))
+
+
+def strip_words(runs: Sequence[Run]) -> str:
+    """Count what a strip draws, such as ``4 states in 5 stretches: 1 came back``."""
+    shown = [run for run in runs if run.page is not None]
+    held = Counter(run.page for run in shown)
+    states = counted(len(held), "state")
+    rewritten = len({run.page for run in shown if run.mark == "same"})
+    notes = [
+        f"{rewritten} only written differently" if rewritten else "",
+        f"{back} came back" if (back := sum(1 for times in held.values() if times > 1)) else "",
+    ]
+    told = joined([note for note in notes if note])
+    if not told:
+        return f"{states} over the releases"
+    return f"{states} in {counted(len(shown), 'stretch', 'stretches')}: {told}"
 
 
 def _own_runs(life: Lifecycle, grouped: Sequence[tuple[State | None, object]]) -> frozenset[int]:

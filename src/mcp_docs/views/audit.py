@@ -6,14 +6,14 @@ already say.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from mcp_docs.change import Level
 from mcp_docs.dates import iso_date
 from mcp_docs.errors import UsageError
-from mcp_docs.record import Consumer, Record, Release, ReleasedChange
+from mcp_docs.record import UNRELEASED, Consumer, Record, Release, ReleasedChange
 from mcp_docs.rules import RULES
 from mcp_docs.texts import did_you_mean
 from mcp_docs.views.joined import broken_consumers, consumers_broken
@@ -32,6 +32,8 @@ class Break:
         last_good: the release before it on its line, which is without it.
         notice_days: days from the release that announced it to the one that shipped it, or ``None``.
         consumers: the committed contracts that the same release broke at the same element.
+        returned_in: for an element that went, the next release that has it again, or ``None``. Such a removal
+            need not be undone: what came back may break those who knew it before.
     """
 
     released: ReleasedChange
@@ -39,6 +41,7 @@ class Break:
     last_good: str | None
     notice_days: int | None
     consumers: tuple[str, ...] = ()
+    returned_in: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +104,7 @@ def audit(record: Record, query: str = "") -> Audit:
 def _breaks(record: Record) -> Sequence[Break]:
     head = (record.unreleased,) if record.unreleased else ()
     broken = broken_consumers(record)
+    returns = _returns(record)
     return [
         Break(
             released,
@@ -108,11 +112,28 @@ def _breaks(record: Record) -> Sequence[Break]:
             release.base,
             _notice_days(record, release, released),
             tuple(consumers_broken(broken, released)),
+            returns.get(released.id),
         )
         for release in (*head, *reversed(record.releases))
         for released in release.changes
         if released.change.level >= Level.REVIEW
     ]
+
+
+def _returns(record: Record) -> Mapping[str, str]:
+    """Return the release that added an element again, by the id of the change that removed it."""
+    order = {version: number for number, version in enumerate(record.by_version)}
+    found: dict[str, str] = {}
+    for life in record.lifecycles:
+        waiting: list[str] = []
+        whole = [c for c in life.changes if not c.change.pointer and c.change.operation != "changed"]
+        for released in sorted(whole, key=lambda c: order[c.release]):
+            if released.change.operation == "removed":
+                waiting.append(released.id)
+            elif released.release != UNRELEASED:
+                found.update(dict.fromkeys(waiting, released.release))
+                waiting.clear()
+    return found
 
 
 def _notice_days(record: Record, release: Release, released: ReleasedChange) -> int | None:

@@ -165,6 +165,8 @@ def _facts(entry: Break) -> Iterator[str]:
         yield f"accepted: {released.accepted.words}"
     if released.undone_in:
         yield f"undone in {released.undone_in}"
+    elif entry.returned_in:
+        yield f"came back in {entry.returned_in}"
     if released.earlier_id:
         yield f"the same break as {released.earlier_id}, which was undone"
     if entry.consumers:
