@@ -11,7 +11,7 @@ ORACLES := .venv-oracles
 CORPUS ?= ../shared/cases/subset-corpus.public.jsonl
 LOCKS ?= site-example/mcp-covenant.lock
 
-.PHONY: demo test lint types unit docs dist audit oracles lock clean
+.PHONY: demo test lint types unit reference docs dist audit oracles lock clean
 
 # Copies, not links, of the interpreter are of no use here; the stamp is what make compares.
 $(VENV)/installed: pyproject.toml requirements.lock
@@ -39,6 +39,9 @@ types: $(VENV)/installed
 
 unit: $(VENV)/installed
 	$(BIN)/python -m pytest -n auto -q
+
+reference: $(VENV)/installed  ## renew what of the documentation is made from the code
+	$(BIN)/python site-example/reference.py
 
 docs: $(VENV)/installed  ## the project's own documentation, strictly
 	rm -rf demo

@@ -1,6 +1,8 @@
-"""MkDocs hook of the documentation: tables that are made from the code, so that they cannot be wrong.
+"""What of the documentation is made from the code, so that it cannot be wrong; and MkDocs' hook for it.
 
-A line ``<!-- made from: NAME -->`` in a page is replaced by what the function of that name returns.
+Between ``<!-- made from: NAME … -->`` and ``<!-- end of NAME -->`` stands what the function of that name
+returns. It is committed, because pages are read in the repository too; ``make reference`` (this file, run)
+renews it, and ``tests/docs/test_reference.py`` fails where that was forgotten.
 """
 
 from __future__ import annotations
@@ -20,7 +22,13 @@ from mcp_docs.report.jsonreport import SCHEMA_FILE
 from mcp_docs.rules.differences import DIFFERENCES
 from mcp_docs.views import lintbook
 
-_MARK = re.compile(r"<!-- made from: (\w+) -->")
+DOCS = Path(__file__).resolve().parent / "docs"
+_MADE = re.compile(
+    r"(^<!-- made from: (\w+)\b[^\n]* -->\n).*?(^<!-- end of \2 -->$)", re.MULTILINE | re.DOTALL
+)
+_MARK = re.compile(r"^<!-- (?:made from: |end of )[^\n]+ -->\n?", re.MULTILINE)
+#: Columns of a command's help; without it the terminal's.
+_WIDTH = 78
 #: What tests/docs reads of a block; readers have no use for it.
 _NOTE = re.compile(r"^<!-- test: [^\n]+ -->\n", re.MULTILINE)
 
@@ -33,7 +41,7 @@ def commands() -> str:
     for name in sorted(COMMANDS):
         command = app.get_command(context, name)
         assert command is not None  # noqa: S101  # COMMANDS names modules that have one
-        text = command.get_help(click.Context(command, info_name=f"mcp-docs {name}", parent=None))
+        text = command.get_help(click.Context(command, info_name=f"mcp-docs {name}", terminal_width=_WIDTH))
         parts.append(f"## {name}\n\n```text\n{text}\n```")
     return "\n\n".join(parts)
 
@@ -90,5 +98,24 @@ _MAKERS = {
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Fill in what is made from the code, and leave out what is for tests."""
-    return _NOTE.sub("", _MARK.sub(lambda mark: _MAKERS[mark[1]](), markdown))
+    """Leave out what is for tests and for :func:`renewed`."""
+    return _NOTE.sub("", _MARK.sub("", markdown))
+
+
+def renewed(markdown: str) -> str:
+    """Return a page with what is made from the code as the code now has it."""
+    return _MADE.sub(lambda found: f"{found[1]}\n{_MAKERS[found[2]]().strip()}\n\n{found[3]}", markdown)
+
+
+def main() -> None:
+    """Renew all pages, and name those that change."""
+    for page in sorted(DOCS.glob("*.md")):
+        before = page.read_text("utf-8")
+        after = renewed(before)
+        if after != before:
+            page.write_text(after, "utf-8")
+            click.echo(page.relative_to(DOCS.parent.parent))
+
+
+if __name__ == "__main__":
+    main()

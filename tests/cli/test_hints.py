@@ -104,3 +104,28 @@ def test_gits_advice_does_not_stand_before_the_cause(repo: GitRepo, tmp_path: Pa
     assert done.code == 3
     assert done.err.startswith("mcp-docs: .: the cause\n")
     assert "hint:" not in done.err
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        (("check", "v1.0.0", "HEAD"), "its lockfile is v1.0.0: (with a colon), or v1.0.0:PATH"),
+        (("lint", "v1.0.0"), "its lockfile is v1.0.0: (with a colon)"),
+        (("-q", "check"), "It stands behind the command: mcp-docs check -q"),
+        (("--lockfile", "a.lock", "build"), "It stands behind the command: mcp-docs build --lockfile"),
+        (("snapshot", "--check", "git", "serve"), "put -- before that: mcp-docs snapshot -- COMMAND"),
+        (("snapshot", "git", "--stdio"), "put -- before that: mcp-docs snapshot -- COMMAND"),
+        (("snapshot", "git serve"), "put -- before it: mcp-docs snapshot -- git serve"),
+        (("snapshot", "git"), "put -- before it: mcp-docs snapshot -- git"),
+        (("snapshot", "the old one"), '[targets."the old one"]'),
+        (("check", "git", "serve"), "put -- before it: mcp-docs check -- git"),
+        (("check", "git", "serve", "--stdio"), "put -- before that: mcp-docs check -- COMMAND"),
+        (("verify", "--lockfle", "x"), "Did you mean '--lockfile'?\n"),
+    ],
+)
+def test_what_stands_in_the_wrong_place_is_told_where_it_belongs(
+    repo: GitRepo, typed: tuple[str, ...], words: str
+) -> None:
+    done = mcp_docs(*typed, cwd=repo.path)
+    assert (done.code, done.out) == (2, "")
+    assert words in done.err

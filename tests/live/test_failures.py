@@ -255,3 +255,22 @@ def test_a_server_does_not_outlive_a_program_that_is_killed() -> None:
             program.wait()
             # The connection ends when the last process that holds it does.
             assert connection.recv(1) == b""
+
+
+def test_a_script_that_may_not_be_run_or_names_no_interpreter(tmp_path: Path) -> None:
+    script = tmp_path / "server.py"
+    script.write_text("print()\n", encoding="utf-8")
+    told = str(failure(StdioTarget((str(script),))))
+    assert "Permission denied" in told
+    assert f"chmod +x {script}" in told
+    script.chmod(0o755)
+    assert "begins with the line that names its interpreter" in str(failure(StdioTarget((str(script),))))
+
+
+@pytest.mark.parametrize(
+    ("value", "words"), [("Bearer ", "ends with a space"), ("", "is empty"), (" ", "is empty")]
+)
+def test_a_header_that_an_unset_variable_left_short_is_named(value: str, words: str) -> None:
+    with pytest.raises(UsageError, match=f"header Authorization .*{words}") as told:
+        HttpTarget("https://example.org/mcp", {"Authorization": value})
+    assert "variable" in str(told.value)

@@ -64,6 +64,20 @@ class LazyGroup(click.Group):
         command = getattr(import_module(module), "command", None) if module else None
         return command if isinstance(command, click.Command) else None
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse what stands before the command; of an option that belongs behind it, say so."""
+        given = list(args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            name = next((word for word in given if word in COMMANDS), "")
+            command = self.get_command(ctx, name)
+            known = [option for param in command.params for option in param.opts] if command else []
+            if error.option_name not in known:
+                raise
+            hint = f"It stands behind the command: mcp-docs {name} {error.option_name}"
+            raise click.UsageError(f"{error.format_message()} {hint}", ctx) from None
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import shutil
 from collections.abc import Callable
 from functools import reduce
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -19,6 +20,19 @@ F = TypeVar("F", bound=Callable[..., Any])
 _SERVER = "mcp_docs.server"
 
 
+def behind_dashes(command: str, text: str) -> str:
+    """Return what to do if an argument is the beginning of a server's command, or nothing if it cannot be.
+
+    Args:
+        command: of ours.
+        text: the argument, of which a shell may have made one of several words.
+    """
+    program = next(iter(text.split()), "")
+    if not program or (shutil.which(program) is None and not os.path.isfile(program)):  # noqa: PTH113
+        return ""
+    return f"If it starts the server, put -- before it: mcp-docs {command} -- {text}"
+
+
 class ServerCommand(click.Command):
     """Takes what follows ``--`` as the server's command, and not as arguments of ours."""
 
@@ -27,8 +41,18 @@ class ServerCommand(click.Command):
         if "--" in args:
             at = args.index("--")
             ctx.meta[_SERVER] = tuple(args[at + 1 :])
-            args = args[:at]
-        return super().parse_args(ctx, args)
+            return super().parse_args(ctx, args[:at])
+        words = [word for word in args if not word.startswith("-")]
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            # An option or an argument too many, which a command without its -- has.
+            if type(error) not in (click.UsageError, click.NoSuchOption) or not words:
+                raise
+            if isinstance(error, click.NoSuchOption) and error.possibilities:
+                raise  # it is mistyped
+            hint = f"If it is part of the server's command, put -- before that: {ctx.command_path} -- COMMAND"
+            raise click.UsageError(f"{error.format_message().rstrip('.')}. {hint}", ctx) from None
 
 
 class Seconds(click.FloatRange):

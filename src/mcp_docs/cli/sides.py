@@ -7,13 +7,14 @@ import posixpath
 import shlex
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from mcp_docs.cli.serveroptions import behind_dashes
 from mcp_docs.config import Config
-from mcp_docs.errors import NoHistoryError, UsageError
+from mcp_docs.errors import McpDocsError, NoHistoryError, UsageError
 from mcp_docs.history.options import LOCKFILE_NAMES
 from mcp_docs.interface import Interface
 from mcp_docs.readers import ElementCache
@@ -159,10 +160,8 @@ def named_side(project: Project, text: str) -> tuple[Side, int | None]:
         return _file(project, path, text.rstrip("/") or text), None
     revision, colon, inside = text.partition(":")
     if not colon:
-        raise UsageError(
-            f"there is no file or folder {text}",
-            hint=f"Name a lockfile, a folder with one tool per file, or REV:PATH. {_SNAPSHOT}",
-        )
+        hint = _meant(project, text)
+        raise UsageError(f"there is no file or folder {text}", hint=hint)
     if inside:
         from mcp_docs.sources.revision import load_revision  # noqa: PLC0415  # imports git
 
@@ -170,6 +169,19 @@ def named_side(project: Project, text: str) -> tuple[Side, int | None]:
     else:
         found = _at_any_path(project, revision)
     return _committed(found, f"{revision}:{found.path}"), found.time
+
+
+def _meant(project: Project, text: str) -> str:
+    """Say what an argument that names no file may have been meant for."""
+    from mcp_docs.sources.revision import find_commit  # noqa: PLC0415  # imports git
+
+    with suppress(McpDocsError):
+        if find_commit(project.repo, text) is not None:
+            return (
+                f"There is a revision of that name: its lockfile is {text}: (with a colon), or {text}:PATH."
+            )
+    name = f"Name a lockfile, a folder with one tool per file, or REV:PATH. {_SNAPSHOT}"
+    return " ".join(filter(None, (behind_dashes("check", text), name)))
 
 
 def _at_any_path(project: Project, revision: str) -> Revision:

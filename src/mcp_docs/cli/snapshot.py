@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,10 +13,11 @@ import click
 
 from mcp_docs.cli.asides import confirm, quiet_option
 from mcp_docs.cli.options import folder_options
-from mcp_docs.cli.serveroptions import ServerCommand, server_of, server_options
+from mcp_docs.cli.serveroptions import ServerCommand, behind_dashes, server_of, server_options
 from mcp_docs.cli.terminal import shown
 from mcp_docs.errors import ConfigError, McpDocsError, UsageError, Where
 from mcp_docs.history.options import LOCKFILE_NAMES
+from mcp_docs.jsonvalue import canonical_text
 from mcp_docs.sources.settings import folder_reader, naming, read_config
 from mcp_docs.targets import TargetSpec, read_client_servers
 from mcp_docs.texts import did_you_mean
@@ -24,6 +26,9 @@ if TYPE_CHECKING:  # load the classifier and an HTTP client
     from mcp_docs.cli.recording import Recorder
     from mcp_docs.config import Config
     from mcp_docs.sources.live import Target
+
+#: What TOML takes for a key without quotes.
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,10 +165,9 @@ def _record_named(recorder: Recorder, name: str, output: Path | None) -> int:
     if spec is None:
         names = [spec.name for spec in config.targets]
         known = did_you_mean(name, names, f"Known are {', '.join(names)}." if names else "")
-        raise UsageError(
-            f"there is no target {name[:80]!r}",
-            hint=known or f"Describe it in mcp-docs.toml: [targets.{name[:80]}].",
-        )
+        table = name[:80] if _BARE_KEY.fullmatch(name) else canonical_text(name[:80])
+        hint = behind_dashes("snapshot", name) or known or f"Describe it in mcp-docs.toml: [targets.{table}]."
+        raise UsageError(f"there is no target {name[:80]!r}", hint=hint)
     path = output or recorder.repo / spec.lockfile
     return int(_record_spec(recorder, spec, recorder.repo, path, _label(output) if output else spec.lockfile))
 

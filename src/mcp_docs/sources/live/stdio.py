@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import queue
+import shlex
 import signal
 import subprocess
 import sys
@@ -258,8 +260,24 @@ def _spawn(target: StdioTarget) -> subprocess.Popen[bytes]:
         raise ServerError(
             "not-started",
             f"{target.label} cannot be started: {reason}",
-            hint="Check the spelling, and that the program is installed and on PATH.",
+            hint=_way_to_start(target, error),
         ) from None
+
+
+def _way_to_start(target: StdioTarget, error: OSError | ValueError) -> str:
+    program = target.command[0]
+    place = os.path.join(target.cwd or "", program)  # noqa: PTH118 - of what the system is given
+    if isinstance(error, PermissionError) and os.path.isfile(place):  # noqa: PTH113 - as above
+        return (
+            f"Allow it to be run: chmod +x {shlex.quote(program)}. Or start it by its interpreter, "
+            "as in: -- python server.py."
+        )
+    if isinstance(error, OSError) and error.errno == errno.ENOEXEC:
+        return (
+            "A script begins with the line that names its interpreter (#!/usr/bin/env python3). Or start "
+            "it by that, as in: -- python server.py."
+        )
+    return "Check the spelling, and that the program is installed and on PATH."
 
 
 def _signal(process: subprocess.Popen[bytes], *, hard: bool) -> None:

@@ -88,6 +88,13 @@ class HttpTarget:
                 raise UsageError(f"{name!r} is no name of a header")
             if not value.isascii() or not value.isprintable():
                 raise UsageError(f"the value of header {name} holds characters that HTTP cannot carry")
+            if value != value.strip() or not value:
+                # What a shell leaves of "Bearer $TOKEN" where TOKEN is not set.
+                fault = "begins or ends with a space" if value.strip() else "is empty"
+                raise UsageError(
+                    f"the value of header {name} {fault}",
+                    hint="Is the variable set that it is made from? See with: env.",
+                )
 
     @property
     def label(self) -> str:
