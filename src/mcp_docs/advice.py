@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from mcp_docs.change import Change, Level
+from mcp_docs.wording import cut_inside
 
 #: Rules for which the operation and the side say too little; ``{name}`` is the place, ``{key}`` the element.
 _BY_RULE: Mapping[str, str] = {
@@ -42,7 +43,7 @@ def for_callers(change: Change) -> str:
     """Return what somebody who uses the server does about a change; empty where there is nothing to do."""
     if change.level < Level.REVIEW:
         return ""
-    return _template(change).format(name=_name(change), key=change.key)
+    return _template(change).format(name=cut_inside(_name(change)), key=cut_inside(change.key))
 
 
 def _template(change: Change) -> str:
@@ -52,7 +53,7 @@ def _template(change: Change) -> str:
     if renamed:
         verb = "Use" if whole else "Send" if change.side == "input" else "Read"
         old = "{key}" if whole else "{name}"
-        return f"{verb} {_literal(renamed)} instead of {old}."
+        return f"{verb} {_literal(cut_inside(renamed))} instead of {old}."
     if whole and change.kind in _REMOVED:
         return _REMOVED[change.kind]
     if change.operation == "removed" and change.rule.endswith(("property.removed", "arg.removed")):

@@ -29,7 +29,7 @@ def sentence(change: Change) -> str:
         name=detail.get("name") or change.pointer.rpartition("/")[2],
         told=detail.get("told", ""),
     )
-    place = f"{_cut_inside(change.path)}: " if change.path else ""
+    place = f"{cut_inside(change.path)}: " if change.path else ""
     return f"{place}{words}{_linked(detail)}"
 
 
@@ -77,7 +77,8 @@ def _linked(detail: dict[str, str]) -> str:
     return ""
 
 
-def _cut_inside(place: str) -> str:
+def cut_inside(place: str) -> str:
+    """Return a name or a place cut to what a line can hold, both its ends kept."""
     half = _LONGEST_PLACE // 2
     return place if len(place) <= _LONGEST_PLACE else f"{place[:half]}…{place[-half:]}"
 
@@ -97,27 +98,6 @@ def who(change: Change) -> str:
         "meta": "those who rely on this part of its description",
     }
     return f"{verb} {concerned[change.side]}."
-
-
-def advice(change: Change) -> str:
-    """Return what a consumer does before an upgrade, in one sentence; empty where nothing can break.
-
-    What the server could do instead is :func:`remedy`.
-    """
-    if change.level < Level.REVIEW:
-        return ""
-    renamed = dict(change.detail).get("renamed_to")
-    if renamed:
-        return f"Use {_cut_inside(renamed)} instead."
-    if change.side == "meta" and change.operation == "removed" and not change.pointer:
-        return "Do without it before you upgrade, or stay where you are."
-    told = {
-        "input": "Before you upgrade, send only what the new schema accepts.",
-        "output": "Before you upgrade, be ready for results that the old schema did not allow.",
-        "model": "Try your agents with the new words before you upgrade.",
-        "meta": "Look whether you rely on it before you upgrade.",
-    }
-    return told[change.side]
 
 
 def why(change: Change) -> str:

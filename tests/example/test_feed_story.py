@@ -142,7 +142,7 @@ def test_entries_are_ids_of_the_changes_and_read_in_full(files: dict[str, bytes]
         "Breaks callers",
         "Worked before, fails now",
         '"limit":51',
-        "What to do: Before you upgrade",
+        "What to do: Check what you send for limit",
     ):
         assert words.replace('"', "&quot;") in text or words in text
     assert entry.link.startswith(f"{BASE}1.2.0/#MCPC-")

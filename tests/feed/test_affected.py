@@ -77,7 +77,7 @@ def test_an_upgrade_that_breaks_a_call_fails_and_names_the_change(feed: Path) ->
     assert (finding["data"]["broke_in"], finding["data"]["works_up_to"]) == ("1.1.0", "1.0.0")
     changes = json.loads((feed / "api/v1/releases/1.1.0.json").read_bytes())["changes"]
     (tightened,) = (change for change in changes if change["rule"] == "schema.range.tightened")
-    assert finding["data"]["change"] == tightened["id"]
+    assert finding["data"]["changes"] == [tightened["id"]]
 
 
 def test_what_nobody_promised_is_not_passed_over_in_the_verdict(feed: Path) -> None:

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 from typing import Final
 
 from mcp_docs.contracts.described import describing, is_open_in_words
 from mcp_docs.contracts.fields import spelled
-from mcp_docs.contracts.model import Clause, ClauseState, Contract, ToolUse
+from mcp_docs.contracts.model import UNDECLARED, Clause, ClauseState, Contract, Fault, ToolUse
 from mcp_docs.contracts.promise import Promise, promise
 from mcp_docs.interface import ElementKind, Interface, Tool
-from mcp_docs.jsonvalue import JsonObject, JsonValue
+from mcp_docs.jsonvalue import JsonObject, JsonValue, pointer_join, pointer_split
 from mcp_docs.readers.elements import quoted
 from mcp_docs.schema.budget import Unmodelled
-from mcp_docs.schema.validate import accepts, errors
+from mcp_docs.schema.validate import Rejection, accepts, rejections
 from mcp_docs.texts import nearest
 
 _MOST_ERRORS: Final = 3
 _EXPRESSION: Final = re.compile(r"\{[^{}]*\}")
-_WORDS: Final[dict[ElementKind, str]] = {
+#: What each kind of element is called.
+WORDS: Final[Mapping[str, str]] = {
     "tool": "tool",
     "prompt": "prompt",
     "resource": "resource",
@@ -89,13 +90,17 @@ def rejection(schema: JsonValue, value: JsonValue) -> str:
     """
     if accepts(schema, value):
         return ""
-    found = errors(schema, value)
-    listed = [
-        f"{spelled(pointer)}: {message}" if pointer else message for message, pointer in found[:_MOST_ERRORS]
-    ]
-    if len(found) > _MOST_ERRORS:
-        listed.append(f"and {len(found) - _MOST_ERRORS} more")
-    return "; ".join(listed)
+    return _listed([_worded(found) for found in rejections(schema, value)])
+
+
+def _worded(rejection: Rejection) -> str:
+    place = spelled(rejection.pointer) if rejection.pointer else ""
+    return f"{place}: {rejection.message}" if place else rejection.message
+
+
+def _listed(reasons: Sequence[str]) -> str:
+    more = len(reasons) - _MOST_ERRORS
+    return "; ".join([*reasons[:_MOST_ERRORS], *([f"and {more} more"] if more > 0 else [])])
 
 
 def unusable(tool: Tool, member: str) -> str:
@@ -107,7 +112,8 @@ def unusable(tool: Tool, member: str) -> str:
 
 
 def _input(tool: Tool, id_: str, use: ToolUse, arguments: JsonObject) -> Clause:
-    state, message = judged_input(tool, arguments)
+    faults = input_faults(tool, arguments)
+    state, message = _summed(faults)
     if use.error is not None and state == "broken":
         # The call fails as it is meant to, though maybe not for the reason that the consumer handles.
         state = "unproven" if use.error else "kept"
@@ -123,25 +129,71 @@ def _input(tool: Tool, id_: str, use: ToolUse, arguments: JsonObject) -> Clause:
         message="" if state == "kept" else message,
         value=arguments,
         line=use.line,
+        faults=faults if use.error is None else (),
     )
 
 
 def judged_input(tool: Tool, arguments: JsonObject) -> tuple[ClauseState, str]:
     """Return whether an input validates, and why not."""
+    return _summed(input_faults(tool, arguments))
+
+
+def _summed(found: Sequence[Fault]) -> tuple[ClauseState, str]:
+    rejected = [fault.message for fault in found if fault.state == "broken"]
+    if rejected:
+        return "broken", f"the input is not valid: {_listed([*rejected, *_ignored(found)])}"
+    if found and found[0].keyword == UNDECLARED:
+        return "unproven", f"the input is valid, but {_listed(_ignored(found))}"
+    return ("unproven", found[0].message) if found else ("kept", "")
+
+
+def _ignored(found: Iterable[Fault]) -> list[str]:
+    """Return in one sentence, or none, which arguments no schema declares."""
+    names = [quoted(pointer_split(fault.place)[0]) for fault in found if fault.keyword == UNDECLARED]
+    return [_undeclared(", ".join(names[:_MOST_ERRORS]))] if names else []
+
+
+def _undeclared(names: str) -> str:
+    return f"the tool does not declare {names}, and may ignore it"
+
+
+def input_faults(tool: Tool, arguments: JsonObject) -> tuple[Fault, ...]:
+    """Return all that is the matter with an input: what its schema rejects, then what it does not declare."""
     schema = tool.input_schema
     if schema is None:
-        return "unproven", unusable(tool, "inputSchema") or "it declares no inputSchema"
+        why = unusable(tool, "inputSchema") or "it declares no inputSchema"
+        return (Fault("unproven", why),)
     try:
-        reason = rejection(schema, arguments)
+        rejected = () if accepts(schema, arguments) else rejections(schema, arguments)
     except Unmodelled as unknown:
-        return "unproven", f"whether the input is valid cannot be checked: {unknown}"
-    if reason:
-        return "broken", f"the input is not valid: {reason}"
-    ignored = [name for name in arguments if not describing(schema, [name])[1]]
-    if ignored and not is_open_in_words(schema):
-        names = ", ".join(quoted(name) for name in ignored[:_MOST_ERRORS])
-        return "unproven", f"the input is valid, but the tool does not declare {names}, and may ignore it"
-    return "kept", ""
+        return (Fault("unproven", f"whether the input is valid cannot be checked: {unknown}"),)
+    found = [_rejected(rejection) for rejection in rejected]
+    if not is_open_in_words(schema):
+        told = {fault.place for fault in found if fault.keyword.endswith("Properties")}
+        places = {name: pointer_join("", name) for name in arguments if not describing(schema, [name])[1]}
+        found += [
+            Fault("unproven", _undeclared(quoted(name)), place, UNDECLARED)
+            for name, place in places.items()
+            if place not in told
+        ]
+    return tuple(found)
+
+
+def _rejected(rejection: Rejection) -> Fault:
+    return Fault(
+        state="broken",
+        message=_worded(rejection),
+        place=rejection.place,
+        keyword=rejection.keyword,
+        schema=rejection.schema,
+        inner=tuple(_sites(rejection.inner)),
+    )
+
+
+def _sites(found: Iterable[Rejection]) -> Iterator[tuple[str, str]]:
+    for rejection in found:
+        yield rejection.place, rejection.keyword
+        yield from _sites(rejection.inner)
 
 
 def _read(tool: Tool, pointer: str, line: int | None) -> Clause:
@@ -172,7 +224,7 @@ def listed(kind: ElementKind, key: str, interface: Interface) -> Clause:
     state: ClauseState = "kept"
     message = ""
     if interface.get(kind, key) is None:
-        state, message = "broken", f"there is no {_WORDS[kind]} {quoted(key)}"
+        state, message = "broken", f"there is no {WORDS[kind]} {quoted(key)}"
         template = _serving(key, interface) if kind == "resource" else None
         near = nearest(key, (name for other, name in interface.index if other == kind))
         if template is not None:

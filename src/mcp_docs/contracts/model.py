@@ -61,6 +61,32 @@ ClauseState = Literal["kept", "broken", "unproven", "skipped"]
 ClauseKind = Literal["exists", "input", "reads", "call", "result", "validation", "error", "leak"]
 
 
+#: The keyword of a fault that no schema rejects: an argument is sent that none declares.
+UNDECLARED: Final = "undeclared"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is the matter with a demand.
+
+    Attributes:
+        state: ``broken`` or ``unproven``.
+        message: one sentence.
+        place: RFC 6901, inside the arguments or the result: the part that is judged, or the member of it
+            that is missing, unexpected or not declared.
+        keyword: of the schema that rejects it, ``UNDECLARED``, or empty.
+        schema: RFC 6901, of that keyword inside the schema, or empty.
+        inner: place and keyword of what each branch of an alternative has against it.
+    """
+
+    state: ClauseState
+    message: str
+    place: str = ""
+    keyword: str = ""
+    schema: str = ""
+    inner: tuple[tuple[str, str], ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Clause:
     """One demand of a contract or a case, judged against one interface or by one call.
@@ -78,6 +104,7 @@ class Clause:
         message: what is the matter, one sentence; empty when kept.
         value: the input that fails, for ``kind`` ``input``, and the arguments of a call.
         line: 1-based line of the demand in its file, where known.
+        faults: all that is the matter with an input, by place; empty for other kinds.
     """
 
     id: str
@@ -88,6 +115,7 @@ class Clause:
     message: str = ""
     value: JsonObject | None = None
     line: int | None = None
+    faults: tuple[Fault, ...] = ()
 
     def fingerprint(self, *scope: str) -> str:
         """Return what the demand is known by wherever it stands among others, within a scope."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from mcp_docs.report.model import RuleInfo, Severity
@@ -67,3 +68,13 @@ RULES: Final = {
         ),
     )
 }  # fmt: skip
+
+#: The same for those who use a server and cannot change it.
+FOR_CALLERS: Final = {
+    name: replace(RULES[name], help=words)
+    for name, words in (
+        ("contract.exists", "Stop using it before you upgrade, or stay on a release that has it."),
+        ("contract.input", "Send only what the new schema declares and accepts before you upgrade."),
+        ("contract.reads", "Read only what the new schema promises, or be ready for results without it."),
+    )
+}

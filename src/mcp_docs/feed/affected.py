@@ -12,14 +12,16 @@ from typing import Any, Final
 
 from mcp_docs.advice import for_callers
 from mcp_docs.change import Change, Level
-from mcp_docs.contracts.judge import judge
-from mcp_docs.contracts.model import Clause, Contract
-from mcp_docs.contracts.rules import RULES as CONTRACT_RULES
+from mcp_docs.contracts.judge import WORDS, judge
+from mcp_docs.contracts.model import UNDECLARED, Clause, Contract, Fault
+from mcp_docs.contracts.rules import FOR_CALLERS
 from mcp_docs.errors import Where
+from mcp_docs.feed.causes import Published, causes
 from mcp_docs.feed.read import PublishedFeed
 from mcp_docs.gate.check import change_finding, rule_info
 from mcp_docs.interface import Interface
 from mcp_docs.jsonvalue import canonical_text
+from mcp_docs.readers.elements import quoted
 from mcp_docs.record import UNRELEASED
 from mcp_docs.report.model import Finding, Report, RuleInfo, Severity
 from mcp_docs.rules import RULES
@@ -73,7 +75,10 @@ def affected_report(feed: PublishedFeed, question: Question, classify: Classify)
         verdict=_pending(question, last) + _verdict(judged, findings, last),
         findings=tuple(findings),
         rules=_rules(findings),
-        facts=tuple(fact for item in judged for fact in item.facts()),
+        facts=(
+            *(fact for item in judged for fact in item.facts()),
+            *(_beginning(feed, question, line) if first else ()),
+        ),
         checked=sum(len(item.last) for item in judged),
         data={
             "from": first,
@@ -93,14 +98,21 @@ class _Judged:
         self._line = line
         wanted = [("tool", use.tool) for use in contract.uses] + list(contract.elements)
         # Templates may serve a resource that is not listed, by their names alone, which are there anyway.
-        self._found = {version: judge(contract, feed.interface(version, wanted)) for version in line}
-        self.last = self._found[line[-1]]
+        self._found = {
+            version: {clause.id: clause for clause in judge(contract, feed.interface(version, wanted))}
+            for version in line
+        }
+        self.last = tuple(self._found[line[-1]].values())
 
     def findings(self) -> Iterator[Finding]:
-        """Yield what of the contract the newest version does not keep."""
+        """Yield what of the contract the newest version does not keep; of one call, each fault."""
         for clause in self.last:
-            if clause.state != "kept":
-                yield self._finding(clause)
+            if self._never(clause):
+                yield self._finding(clause, _only(clause), _NOWHERE, ())
+            elif clause.state != "kept":
+                for fault in clause.faults or (_only(clause),):
+                    since = self._since(clause, fault)
+                    yield self._finding(clause, fault, since, self._causes(clause, fault, since))
 
     def _never(self, clause: Clause) -> bool:
         """Tell whether a demand is of an element that no release ever had."""
@@ -110,78 +122,99 @@ class _Judged:
     def _is_broken(self, clause: Clause) -> bool:
         return clause.state == "broken" and not self._never(clause)
 
-    def _finding(self, clause: Clause) -> Finding:
+    def _finding(self, clause: Clause, fault: Fault, since: _Since, causes: Sequence[Published]) -> Finding:
         never = self._never(clause)
-        broke_in, before = self._since(clause)
-        reason = self._reason_since(clause)
-        change = self._change(clause, reason) if broke_in else None
-        detail = [("demanded by", self.contract.consumer)]
-        if clause.value is not None:
-            detail.append(("input", _cut(canonical_text(clause.value))))
-        if clause.state == "broken" and not never:
-            detail.append(("first broke in", broke_in or f"{self._line[0]} or before"))
-        if before:
-            detail.append(("works up to", before))
-        if broke_in and reason != broke_in:
-            detail.append(("for this reason since", reason))
-        if change:
-            detail.append(("change", f"{change['id']}: {change['text']}"))
+        level = "never-offered" if never else fault.state
         return Finding(
             rule=f"contract.{clause.kind}",
-            level="never-offered" if never else clause.state,
-            severity=Severity.ERROR if self._is_broken(clause) else Severity.WARNING,
-            message=f"never offered by any release: {clause.message}" if never else clause.message,
+            level=level,
+            severity=Severity.ERROR if level == "broken" else Severity.WARNING,
+            message=self._message(clause, fault, since, never=never),
             element=clause.element,
             pointer=clause.pointer,
             path=clause.id,
             where=Where(self.contract.file, line=clause.line) if self.contract.file else None,
-            advice=_NEVER if never else _advice(clause, change),
-            detail=tuple(detail),
-            fingerprint=clause.fingerprint("affected", self.contract.consumer),
+            advice=_NEVER if never else self._advice(clause, fault, since, causes),
+            detail=tuple(self._detail(clause, fault, since, causes)),
+            fingerprint=clause.fingerprint("affected", self.contract.consumer, *_apart(clause, fault)),
             data={
                 "consumer": self.contract.consumer,
                 "clause": clause.id,
                 "kind": clause.kind,
-                "state": clause.state,
+                "state": fault.state,
                 "value": clause.value,
-                "broke_in": broke_in,
-                "works_up_to": before,
-                "change": change["id"] if change else None,
+                "place": fault.place or None,
+                "broke_in": since.broke_in,
+                "works_up_to": since.worked_in,
+                "changes": [change["id"] for change in causes],
             },
         )
 
-    def _since(self, clause: Clause) -> tuple[str | None, str | None]:
-        """Return the version since which a demand is broken without a break, and the one before it."""
-        if clause.state != "broken":
-            return None, None
+    def _detail(
+        self, clause: Clause, fault: Fault, since: _Since, causes: Sequence[Published]
+    ) -> Iterator[tuple[str, str]]:
+        yield "demanded by", self.contract.consumer
+        if clause.value is not None:
+            yield "input", _cut(canonical_text(clause.value))
+        if fault.state == "broken" and since != _NOWHERE:
+            yield "first broke in", since.broke_in or f"{self._line[0]} or before"
+        elif since.broke_in:
+            yield "not promised since", since.broke_in
+        if since.worked_in:
+            yield "works up to", since.worked_in
+        if since.broke_in and since.reason_in != since.broke_in:
+            yield "for this reason since", since.reason_in
+        for change in causes:
+            yield "change", f"{change['id']}: {change['level']}: {change['text']}"
+
+    def _message(self, clause: Clause, fault: Fault, since: _Since, *, never: bool) -> str:
+        if never:
+            return f"never offered by any release: {fault.message}"
+        if clause.kind == "input" and fault.state == "broken":
+            return f"the input is not valid: {fault.message}"
+        if clause.kind == "exists" and since.broke_in and fault.state == "broken":
+            kind, key = _named(clause)
+            return f"there is no {WORDS[kind]} {quoted(key)} any more"
+        return fault.message
+
+    def _since(self, clause: Clause, fault: Fault) -> _Since:
+        """Return since when a demand has a fault without a break."""
         broke_in: str | None = None
+        reason_in, same = self._line[-1], True
         for version in reversed(self._line):
-            if _is_kept(self._found[version], clause.id):
-                return broke_in, version
+            then = self._found[version].get(clause.id)
+            had = then is not None and _has(then, fault)
+            # A demand of a missing tool is broken though nobody says so.
+            if then is not None and not had:
+                return _Since(broke_in, version if then.state == "kept" else None, reason_in)
+            same = same and had
+            reason_in = version if same else reason_in
             broke_in = version
-        return None, None
+        return _Since(None, None, reason_in)
 
-    def _reason_since(self, clause: Clause) -> str:
-        """Return the version since which a demand is broken for the reason for which it is broken now."""
-        since = self._line[-1]
-        for version in reversed(self._line):
-            if not any(c.id == clause.id and c.message == clause.message for c in self._found[version]):
-                break
-            since = version
-        return since
+    def _causes(self, clause: Clause, fault: Fault, since: _Since) -> Sequence[Published]:
+        """Return the changes that a fault came by."""
+        if since.broke_in is None:
+            return ()
+        for version in dict.fromkeys((since.reason_in, since.broke_in)):
+            changes: Any = self._feed.release(version).get("changes")
+            found = causes(clause, fault, changes)
+            if found:
+                return found
+        return ()
 
-    def _change(self, clause: Clause, version: str) -> Any:
-        """Return the worst change of a release at the element and side of a demand, if any."""
-        changes: Any = self._feed.release(version).get("changes")
-        sides = {"input": ("input",), "reads": ("output",)}.get(clause.kind, ("meta",))
-        about = [
-            change
-            for change in changes
-            if f"{change['element']['kind']}:{change['element']['name']}" == clause.element
-            and change["level"] in ("breaking", "review")
-        ]
-        own = [change for change in about if change["side"] in sides]
-        return next(iter(own or about), None)
+    def _advice(self, clause: Clause, fault: Fault, since: _Since, causes: Sequence[Published]) -> str:
+        """Return what the consumer does: what the changes say, else what the kind of demand says."""
+        if clause.kind == "exists" and causes:
+            called = self._feed.successor(*_named(clause), since.broke_in or "", self._line[-1])
+            if called:
+                return f"Use {called} instead."
+        told = dict.fromkeys(str(change["advice"]) for change in causes if change["advice"])
+        if told:
+            return " ".join(told)
+        if fault.keyword == UNDECLARED:
+            return "Leave it out, or make sure that nothing of yours depends on it."
+        return FOR_CALLERS[f"contract.{clause.kind}"].help if fault.state == "broken" else ""
 
     def facts(self) -> Iterator[tuple[str, str]]:
         """Yield what is to be said of the contract as a whole."""
@@ -203,22 +236,50 @@ class _Judged:
                     "works": not any(map(self._is_broken, clauses)),
                     "broken": [clause.id for clause in clauses if self._is_broken(clause)],
                 }
-                for version, clauses in self._found.items()
+                for version, clauses in ((v, tuple(found.values())) for v, found in self._found.items())
             ],
         }
 
 
-def _advice(clause: Clause, change: Any) -> str:
-    """Return what to do about a broken demand: what the change says, else what its kind says."""
-    if clause.state != "broken":
-        return ""
-    told = change["advice"] if change else None
-    return str(told) if told else CONTRACT_RULES[f"contract.{clause.kind}"].help
+@dataclass(frozen=True, slots=True)
+class _Since:
+    """Since when a demand has a fault.
+
+    Attributes:
+        broke_in: version since which it is not kept without a break; ``None`` for since before all.
+        worked_in: the version before, if it kept the demand.
+        reason_in: version since which it is not kept for this reason.
+    """
+
+    broke_in: str | None
+    worked_in: str | None
+    reason_in: str
 
 
-def _is_kept(clauses: Sequence[Clause], id_: str) -> bool:
-    """Tell whether a demand is not broken; one of a missing tool is broken though nobody says so."""
-    return any(clause.id == id_ and clause.state != "broken" for clause in clauses)
+_NOWHERE: Final = _Since(None, None, "")
+
+
+def _only(clause: Clause) -> Fault:
+    """Return the fault of a demand that has just one."""
+    place = clause.id.partition("/reads")[2] if clause.kind == "reads" else ""
+    return Fault(clause.state, clause.message, place)
+
+
+def _has(clause: Clause, fault: Fault) -> bool:
+    """Tell whether a demand has a fault at the same place and by the same keyword, whatever the words."""
+    found = clause.faults or ((_only(clause),) if clause.state != "kept" else ())
+    key = (fault.state, fault.place, fault.keyword)
+    return any((other.state, other.place, other.keyword) == key for other in found)
+
+
+def _apart(clause: Clause, fault: Fault) -> tuple[str, ...]:
+    """Return what tells one fault of a demand from its others."""
+    return (fault.place, fault.keyword) if clause.faults else ()
+
+
+def _named(clause: Clause) -> tuple[str, str]:
+    kind, _, key = clause.element.partition(":")
+    return kind, key
 
 
 def _cut(text: str) -> str:
@@ -231,8 +292,7 @@ def _unused(
     """Yield the breaks from one version to another of what no contract uses."""
     old, new = feed.states(first), feed.states(last)
     moved = [key for key in {**old, **new} if old.get(key) != new.get(key)]
-    used = {("tool", use.tool) for contract in contracts for use in contract.uses}
-    used |= {element for contract in contracts for element in contract.elements}
+    used = _used(contracts)
     for change in classify(feed.interface(first, moved), feed.interface(last, moved)):
         if change.level is Level.BREAKING and (change.kind, change.key) not in used:
             found = change_finding(change, None, None)
@@ -246,7 +306,7 @@ def _pending(question: Question, last: str) -> str:
 
 def _rules(findings: Sequence[Finding]) -> Mapping[str, RuleInfo]:
     names = dict.fromkeys(finding.rule for finding in findings)
-    return {name: CONTRACT_RULES.get(name) or rule_info(RULES[name]) for name in names}
+    return {name: FOR_CALLERS.get(name) or rule_info(RULES[name]) for name in names}
 
 
 def _verdict(judged: Sequence[_Judged], findings: Sequence[Finding], last: str) -> str:
@@ -259,11 +319,35 @@ def _verdict(judged: Sequence[_Judged], findings: Sequence[Finding], last: str) 
     )
     if not broken:
         who = "the contract" if len(judged) == 1 else f"any of {len(judged)} contracts"
-        doubtful = sum(f.level == "unproven" for f in findings)
-        doubt = (
-            f"; {doubtful} {'demand is' if doubtful == 1 else 'demands are'} not promised" if doubtful else ""
-        )
-        return f"{last} breaks nothing of {who}{doubt}{more}"
-    names = dict.fromkeys(finding.detail[0][1] for finding in broken)
-    noun = "demand" if len(broken) == 1 else "demands"
-    return f"{last} breaks {', '.join(names)}: {len(broken)} {noun}{more}"
+        return f"{last} breaks nothing of {who}{_doubt(findings)}{more}"
+    demands = dict.fromkeys((finding.data["consumer"], finding.data["clause"]) for finding in broken)
+    names = dict.fromkeys(str(consumer) for consumer, _ in demands)
+    noun = "demand" if len(demands) == 1 else "demands"
+    return f"{last} breaks {', '.join(names)}: {len(demands)} {noun}{_doubt(findings, ' more')}{more}"
+
+
+def _doubt(findings: Sequence[Finding], more: str = "") -> str:
+    count = sum(finding.level == "unproven" for finding in findings)
+    what = "" if more else " demand" if count == 1 else " demands"
+    return f"; {count}{more}{what} {'is' if count == 1 else 'are'} not promised" if count else ""
+
+
+def _beginning(feed: PublishedFeed, question: Question, line: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield what is to be said of the version in use: what it does not have yet, and what is compared."""
+    first, *_ = line
+    had, used = feed.states(first), _used(question.contracts)
+    missing = sorted(used - had.keys())
+    came = [(key, next((v for v in line if (kind, key) in feed.states(v)), None)) for kind, key in missing]
+    told = [f"{key} came with {version}" for key, version in came if version]
+    if told:
+        yield f"not in {first}", f"{', '.join(told)}; judged from there"
+    if question.strict:
+        beside = len([key for key in had if key[0] != "server" and key not in used])
+        what = f"the {beside} other elements" if beside > 1 else "the other element" if beside else "nothing"
+        yield "compared beside the contract", f"{what} of {first}; what came later is not in use"
+
+
+def _used(contracts: Sequence[Contract]) -> set[tuple[str, str]]:
+    """Return kind and key of all that contracts use."""
+    used = {("tool", use.tool) for contract in contracts for use in contract.uses}
+    return used | {element for contract in contracts for element in contract.elements}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from mcp_docs.advice import for_callers
 from mcp_docs.dates import iso_date
 from mcp_docs.feed.entries import Entry, html_text
 from mcp_docs.feed.uris import deprecation_id, release_id, tag_uri
@@ -12,7 +13,7 @@ from mcp_docs.semver import parse_version
 from mcp_docs.sunsets import sunset_time
 from mcp_docs.views.markdown import visible
 from mcp_docs.views.projection import counts_json, deprecation_json, release_json
-from mcp_docs.wording import advice, sentence
+from mcp_docs.wording import sentence
 
 _MOST = 50
 
@@ -53,7 +54,7 @@ def _release_html(release: Release) -> Iterator[str]:
         yield "<ul>"
         for released in release.changes[:_MOST]:
             change = released.change
-            todo = f" {html_text(advice(change))}" if change.level.label == "breaking" else ""
+            todo = f" {html_text(for_callers(change))}" if change.level.label == "breaking" else ""
             name = html_text(change.key or change.kind)
             text = f"<strong>{name}</strong>: {html_text(sentence(change))}{todo}"
             yield f"<li>{change.level.label}: {text}</li>"

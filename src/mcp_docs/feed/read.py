@@ -138,6 +138,38 @@ class PublishedFeed:
             for item in delta["changed"]
         )
 
+    def successor(self, kind: str, key: str, gone_in: str, last: str) -> str | None:
+        """Return what an element that went is called later, or what its maintainers name instead.
+
+        Args:
+            kind: of the element.
+            key: its name.
+            gone_in: version that first lacked it.
+            last: version that grew from ``gone_in``, or that itself.
+        """
+        line = self.line(last)
+        name = key
+        for version in line[line.index(gone_in) :] if gone_in in line else ():
+            if (kind, name) not in self.states(version):
+                name = self._renamed(kind, name, version) or name
+        if name != key and (kind, name) in self.states(last):
+            return name
+        promises = _objects(self.source.object("api/v1/deprecations.json").get("deprecations"))
+        named = (item.get("replacement") for item in promises if _is_of(item, kind, key))
+        return next((text for text in named if isinstance(text, str)), None)
+
+    def _renamed(self, kind: str, key: str, version: str) -> str | None:
+        for change in _objects(self.release(version).get("changes")):
+            detail = change.get("detail")
+            if (
+                _is_of(change, kind, key)
+                and change.get("operation") == "removed"
+                and isinstance(detail, Mapping)
+            ):
+                name = detail.get("renamed_to")
+                return name if isinstance(name, str) else None
+        return None
+
     def line(self, version: str) -> tuple[str, ...]:
         """Return the versions that ``version`` grew from and itself, oldest first."""
         return tuple(str(delta["release"]) for delta in reversed(self._line(version)))
@@ -157,6 +189,11 @@ class PublishedFeed:
 
 def _objects(value: JsonValue) -> list[JsonObject]:
     return [item for item in value if isinstance(item, Mapping)] if isinstance(value, list) else []
+
+
+def _is_of(item: JsonObject, kind: str, key: str) -> bool:
+    """Tell whether a change or a promise is of an element as a whole."""
+    return item.get("element") == {"kind": kind, "name": key} and not item.get("pointer")
 
 
 def read_feed(source: FeedSource) -> PublishedFeed:

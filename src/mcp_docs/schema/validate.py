@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
@@ -46,19 +47,85 @@ def is_valid(schema: JsonValue, instance: JsonValue) -> bool:
         return False
 
 
-def errors(schema: JsonValue, instance: JsonValue) -> tuple[tuple[str, str], ...]:
-    """Return what is wrong with ``instance``: messages with RFC 6901 pointers into it, sorted.
+@dataclass(frozen=True, slots=True)
+class Rejection:
+    """One thing that a schema has against a value.
+
+    Attributes:
+        message: the library's words, cut.
+        pointer: RFC 6901, of the part of the value that is judged.
+        keyword: of the schema, such as ``enum``; empty where it cannot be checked, or accepts nothing.
+        schema: RFC 6901, of the keyword inside the schema, references passed through unseen.
+        name: member of the part that is missing or unexpected, or ``None``.
+        inner: what the branches of an alternative have against the value.
+    """
+
+    message: str
+    pointer: str = ""
+    keyword: str = ""
+    schema: str = ""
+    name: str | None = None
+    inner: tuple[Rejection, ...] = ()
+
+    @property
+    def place(self) -> str:
+        """RFC 6901, of the part of the value, or of its member that is missing or unexpected."""
+        return self.pointer if self.name is None else pointer_join(self.pointer, self.name)
+
+
+def rejections(schema: JsonValue, instance: JsonValue) -> tuple[Rejection, ...]:
+    """Return all that is wrong with ``instance``, sorted by place and words.
 
     Where a schema cannot be checked (it refers to another document, or has a pattern that is not
     modelled), the message says so, at the root.
     """
-    found: set[tuple[str, str]] = set()
+    found: dict[tuple[str, str], Rejection] = {}
     try:
         for error in _guarded(validator(schema).iter_errors(instance)):
-            found.add((_shortened(str(error.message)), pointer_join("", *error.absolute_path)))
+            made = _rejection(error)
+            found.setdefault((made.pointer, made.message), made)
     except Unmodelled as reason:
-        found.add((f"it cannot be checked: {reason}", ""))
-    return tuple(sorted(found, key=lambda item: (item[1], item[0])))
+        made = Rejection(f"it cannot be checked: {reason}")
+        found[made.pointer, made.message] = made
+    return tuple(found[key] for key in sorted(found))
+
+
+def _rejection(error: Any) -> Rejection:
+    return Rejection(
+        message=_shortened(str(error.message)),
+        pointer=pointer_join("", *error.absolute_path),
+        keyword=error.validator if isinstance(error.validator, str) else "",
+        schema=pointer_join("", *error.absolute_schema_path),
+        name=_named(error),
+        inner=tuple(map(_rejection, error.context[:_MOST_LISTED])),
+    )
+
+
+def _named(error: Any) -> str | None:
+    """Return the member that an error is about, which the library tells in words alone."""
+    begins = _NAMING.get(error.validator)
+    if begins is None or not isinstance(error.instance, Mapping):
+        return None
+    listed = error.validator_value
+    wanted = [*listed.values()] if isinstance(listed, Mapping) else [listed]
+    names = (name for part in wanted if isinstance(part, list) for name in part if isinstance(name, str))
+    said = str(error.message)
+    return next((n for n in (*error.instance, *names) if said.startswith(begins.format(repr(n)))), None)
+
+
+#: How the message of an error begins that is about one member.
+_NAMING: Final = {
+    "required": "{} is a required property",
+    "dependentRequired": "{} is a dependency of ",
+    "dependencies": "{} is a dependency of ",
+    "additionalProperties": "Additional properties are not allowed ({} was unexpected)",
+    "unevaluatedProperties": "Unevaluated properties are not allowed ({} was unexpected)",
+}
+
+
+def errors(schema: JsonValue, instance: JsonValue) -> tuple[tuple[str, str], ...]:
+    """Return what is wrong with ``instance``: messages with RFC 6901 pointers into it; see ``rejections``."""
+    return tuple((found.message, found.pointer) for found in rejections(schema, instance))
 
 
 def accepts(schema: JsonValue, instance: JsonValue) -> bool:

@@ -6,9 +6,10 @@ Every key is always present; what is not there is ``null``.
 from __future__ import annotations
 
 from mcp_docs.acceptances import Acceptance
+from mcp_docs.advice import for_callers
 from mcp_docs.change import ByContract, Change, Proof, Undecided, Witnessed
 from mcp_docs.jsonvalue import ABSENT, JsonObject, JsonValue
-from mcp_docs.wording import advice, remedy, sentence, who, why
+from mcp_docs.wording import remedy, sentence, who, why
 
 
 def proof_json(proof: Proof) -> JsonObject:
@@ -52,7 +53,7 @@ def change_json(change: Change) -> JsonObject:
         "text": sentence(change),
         "who": who(change) or None,
         "why": why(change),
-        "advice": advice(change) or None,
+        "advice": for_callers(change) or None,
         "remedy": remedy(change),
         "proof": proof_json(change.proof),
         "via": change.via or None,
