@@ -7,10 +7,9 @@ from pathlib import Path
 import click
 
 from mcp_docs.cli.asides import quiet_option
-from mcp_docs.cli.options import open_source, put_report, read_record, report_options
+from mcp_docs.cli.options import Reporting, open_source, read_record, report_options
 from mcp_docs.errors import UsageError
 from mcp_docs.feed.source import FeedSource
-from mcp_docs.thresholds import THRESHOLDS
 
 
 @click.command("affected")
@@ -45,9 +44,7 @@ def command(
     last: str,
     *,
     strict: bool,
-    shape: str,
-    output: Path | None,
-    fail_on: str | None,
+    reporting: Reporting,
 ) -> int:
     """Tell whether an upgrade breaks a consumer: its contract against what a feed publishes.
 
@@ -71,9 +68,9 @@ def command(
     demands = read_demands(contracts)
     if not demands.contracts:
         raise UsageError("no contract is named, only cases", hint="Cases are judged by mcp-docs verify.")
-    question = Question(demands.contracts, first, last, strict, THRESHOLDS["affected"].fatal(fail_on))
+    question = Question(demands.contracts, first, last, strict, reporting.fatal())
     report = affected_report(read_feed(_source(feed, repo)), question, classify)
-    return put_report(report, shape, output)
+    return reporting.put(report)
 
 
 def _source(feed: str | None, repo: Path | None) -> FeedSource:

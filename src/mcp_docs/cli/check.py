@@ -9,15 +9,14 @@ import click
 
 from mcp_docs.acceptances import Acceptance, acceptance_of, similar_acceptance
 from mcp_docs.cli.asides import quiet_option
-from mcp_docs.cli.options import project_options, put_report, report_options, today_option
-from mcp_docs.cli.serveroptions import ServerCommand, server_of, server_options
+from mcp_docs.cli.options import Reporting, project_options, report_options, today_option
+from mcp_docs.cli.serveroptions import ServerChoice, ServerCommand, server_options
 from mcp_docs.cli.sides import BaselineKind, Project, Sides, live_side, resolve
 from mcp_docs.config import Config
 from mcp_docs.gate.check import Comparison, check_report
 from mcp_docs.report.model import Report
 from mcp_docs.semver import parse_version
 from mcp_docs.sources.settings import folder_reader, read_acceptances, read_config
-from mcp_docs.thresholds import THRESHOLDS
 
 _STEPS = ("major", "minor", "patch", "none")
 
@@ -55,17 +54,12 @@ def command(
     new: str | None,
     baseline: str,
     declared: str | None,
-    http: str | None,
-    env: dict[str, str],
-    header: dict[str, str],
-    timeout: float,
+    server: ServerChoice,
     repo: Path,
     lockfile: str | None,
     config_file: Path | None,
     as_of: int | None,
-    shape: str,
-    output: Path | None,
-    fail_on: str | None,
+    reporting: Reporting,
 ) -> int:
     """Classify every change of the interface, and fail when one breaks somebody.
 
@@ -80,14 +74,14 @@ def command(
       mcp-docs check --baseline committed --declared 2.0.0
       mcp-docs check --baseline lockfile -- python server.py
     """  # noqa: D301 - click reads the character, not its name
-    live = live_side(server_of(click.get_current_context(), http, env, header), timeout)
+    live = live_side(server.target(), server.timeout)
     reader = folder_reader(repo)
     config, _ = read_config(reader, config_file)
     acceptances, _ = read_acceptances(reader, config.acceptances)
     sides = resolve(Project(repo, lockfile, config), old, new, cast("BaselineKind", baseline), live)
     today = sides.today(as_of)
-    fatal = THRESHOLDS["check"].fatal(fail_on, config.fail_on.get("check"))
-    return put_report(_judge(sides, config, acceptances, today, declared, fatal), shape, output)
+    fatal = reporting.fatal(config)
+    return reporting.put(_judge(sides, config, acceptances, today, declared, fatal))
 
 
 def _judge(

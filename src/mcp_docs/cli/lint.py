@@ -8,7 +8,7 @@ import click
 
 from mcp_docs.acceptances import AcceptanceProblem, acceptance_problems
 from mcp_docs.cli.asides import quiet_option
-from mcp_docs.cli.options import project_options, put_report, report_options, today_option
+from mcp_docs.cli.options import Reporting, project_options, report_options, today_option
 from mcp_docs.cli.sides import Project, named_side, working_side
 from mcp_docs.errors import NoHistoryError
 from mcp_docs.lint.judge import lint_report
@@ -16,7 +16,6 @@ from mcp_docs.lint.model import Subject
 from mcp_docs.lint.options import lint_policy
 from mcp_docs.side import Side
 from mcp_docs.sources.settings import folder_reader, read_acceptances, read_config, source_date_epoch
-from mcp_docs.thresholds import THRESHOLDS
 
 
 @click.command("lint")
@@ -31,9 +30,7 @@ def command(
     lockfile: str | None,
     config_file: Path | None,
     as_of: int | None,
-    shape: str,
-    output: Path | None,
-    fail_on: str | None,
+    reporting: Reporting,
 ) -> int:
     """Find what is wrong with one interface: faults that clients trip over, and what models stumble on.
 
@@ -58,8 +55,7 @@ def command(
         problems,
         config.acceptances,
     )
-    fatal = THRESHOLDS["lint"].fatal(fail_on, config.fail_on.get("lint"))
-    return put_report(lint_report(side, judged, policy, fatal), shape, output)
+    return reporting.put(lint_report(side, judged, policy, reporting.fatal(config)))
 
 
 def _acceptances(

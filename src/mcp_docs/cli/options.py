@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import reduce
+from functools import partial, reduce, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
@@ -18,6 +19,7 @@ from mcp_docs.dates import LAST_SECOND
 from mcp_docs.thresholds import THRESHOLDS, Command
 
 if TYPE_CHECKING:  # the pipeline imports git, which commands load only when they run
+    from mcp_docs.config import Config
     from mcp_docs.pipeline import Source
     from mcp_docs.record import Record
     from mcp_docs.report.model import Report
@@ -145,11 +147,70 @@ def read_record(source: Source, *, matrix: bool = False, further: Iterable[str] 
 REPORT_FORMATS = ("text", "json", "markdown", "sarif", "junit", "github")
 
 
-def report_options(name: Command) -> Callable[[F], F]:
-    """Return a decorator that adds ``--format``, ``--output`` and ``--fail-on``.
+def packing(into: str, make: Callable[..., object], *names: str) -> Callable[[F], F]:
+    """Return a decorator: the command takes one value, ``into``, in the place of the options ``names``.
 
-    The command takes them as ``shape``, ``output`` and ``fail_on``, and ends with :func:`put_report`.
-    ``fail_on`` is ``None`` where nobody said it; :class:`thresholds.Threshold` knows what counts then.
+    Args:
+        into: name of the parameter that the command has.
+        make: makes its value of the options, by name.
+        names: of the options.
+    """
+
+    def decorate(command: F) -> F:
+        @wraps(command)
+        def packed(*arguments: Any, **given: Any) -> Any:
+            value = make(**{name: given.pop(name) for name in names})
+            return command(*arguments, **given, **{into: value})
+
+        return cast("F", packed)
+
+    return decorate
+
+
+@dataclass(frozen=True, slots=True)
+class Reporting:
+    """How a command reports.
+
+    Attributes:
+        command: its name.
+        shape: one of ``REPORT_FORMATS``.
+        output: file of the report, or ``None`` for the standard output.
+        fail_on: the mildest level that fails, or ``None`` where nobody said it.
+    """
+
+    command: Command
+    shape: str
+    output: Path | None
+    fail_on: str | None
+
+    def fatal(self, config: Config | None = None) -> frozenset[str]:
+        """Return the levels that make the run fail; what the command line says goes before ``config``."""
+        configured = config.fail_on.get(self.command) if config else None
+        return THRESHOLDS[self.command].fatal(self.fail_on, configured)
+
+    def put(self, report: Report) -> int:
+        """Print a report, or write it to a file and print its verdict; return the exit code.
+
+        With ``--quiet`` a text without findings and the verdict of a run that passed are left out.
+
+        Raises:
+            OutputError: the file cannot be written.
+        """
+        from mcp_docs.report.render import render  # noqa: PLC0415  # formats, only when there is a report
+
+        if self.output is not None:
+            from mcp_docs.sources.files import save  # noqa: PLC0415  # only when a file is written
+
+            save(render(report, self.shape).encode("utf-8", "backslashreplace"), self.output)
+            if report.failed or not is_quiet():
+                click.echo(shown(f"mcp-docs {report.command}: {report.verdict}"))
+        elif report.findings or self.shape != "text" or not is_quiet():
+            click.echo(render(report, self.shape, colour=wants_colour()), nl=False)
+        return int(report.failed)
+
+
+def report_options(name: Command) -> Callable[[F], F]:
+    """Return a decorator that adds ``--format``, ``--output`` and ``--fail-on``, as one ``reporting``.
 
     Args:
         name: of the command, which has levels and a variable (``MCP_DOCS_<NAME>_FAIL_ON``) of its own.
@@ -179,28 +240,10 @@ def report_options(name: Command) -> Callable[[F], F]:
             help=f"The mildest level that ends with exit code 1; without it {otherwise}{threshold.default}.",
         ),
     )
-    return lambda command: reduce(lambda decorated, option: option(decorated), reversed(options), command)
-
-
-def put_report(report: Report, shape: str, output: Path | None) -> int:
-    """Print a report, or write it to a file and print its verdict; return the exit code.
-
-    With ``--quiet`` a text without findings and the verdict of a run that passed are left out.
-
-    Raises:
-        OutputError: the file cannot be written.
-    """
-    from mcp_docs.report.render import render  # noqa: PLC0415  # formats, only when there is a report
-
-    if output is not None:
-        from mcp_docs.sources.files import save  # noqa: PLC0415  # only when a file is written
-
-        save(render(report, shape).encode("utf-8", "backslashreplace"), output)
-        if report.failed or not is_quiet():
-            click.echo(shown(f"mcp-docs {report.command}: {report.verdict}"))
-    elif report.findings or shape != "text" or not is_quiet():
-        click.echo(render(report, shape, colour=wants_colour()), nl=False)
-    return int(report.failed)
+    pack = packing("reporting", partial(Reporting, name), "shape", "output", "fail_on")
+    return lambda command: reduce(
+        lambda decorated, option: option(decorated), reversed(options), pack(command)
+    )
 
 
 def put_text(text: str, output: Path | None) -> None:

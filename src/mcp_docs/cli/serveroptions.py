@@ -6,11 +6,13 @@ import math
 import os
 import shutil
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import reduce
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from mcp_docs.cli.options import packing
 from mcp_docs.errors import UsageError
 
 if TYPE_CHECKING:  # loads an HTTP client
@@ -111,9 +113,24 @@ _OPTIONS = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class ServerChoice:
+    """What the command line says of a live server; each option's help says what it is."""
+
+    http: str | None
+    env: dict[str, str] = field(repr=False)
+    header: dict[str, str] = field(repr=False)
+    timeout: float
+
+    def target(self) -> Target | None:
+        """Return the server, or ``None`` where none is named; raises as :func:`server_of`."""
+        return server_of(click.get_current_context(), self.http, self.env, self.header)
+
+
 def server_options(command: F) -> F:
-    """Add the options that name a live server: ``http``, ``env``, ``header`` and ``timeout``."""
-    return reduce(lambda decorated, option: option(decorated), reversed(_OPTIONS), command)
+    """Add the options that name a live server, as one :class:`ServerChoice` ``server``."""
+    packed = packing("server", ServerChoice, "http", "env", "header", "timeout")(command)
+    return reduce(lambda decorated, option: option(decorated), reversed(_OPTIONS), packed)
 
 
 def server_of(

@@ -13,7 +13,7 @@ import click
 
 from mcp_docs.cli.asides import confirm, quiet_option
 from mcp_docs.cli.options import folder_options
-from mcp_docs.cli.serveroptions import ServerCommand, behind_dashes, server_of, server_options
+from mcp_docs.cli.serveroptions import ServerChoice, ServerCommand, behind_dashes, server_options
 from mcp_docs.cli.terminal import shown
 from mcp_docs.errors import ConfigError, McpDocsError, UsageError, Where
 from mcp_docs.history.options import LOCKFILE_NAMES
@@ -37,11 +37,8 @@ class _Options:
 
     name: str | None
     output: Path | None
-    http: str | None
-    env: dict[str, str]
-    header: dict[str, str]
+    server: ServerChoice
     protocol: str | None
-    timeout: float
     accept_breaking: bool
     reason: str
     check: bool
@@ -83,8 +80,7 @@ class _Options:
 )
 @folder_options
 @quiet_option
-@click.pass_context
-def command(ctx: click.Context, /, **options: Any) -> int:
+def command(**options: Any) -> int:
     """Record a running server's interface in a lockfile, and show what changed since the last time.
 
     The server is a command after --, an address, or a target of mcp-docs.toml by its NAME. A breaking
@@ -100,10 +96,10 @@ def command(ctx: click.Context, /, **options: Any) -> int:
       mcp-docs snapshot --check -- python server.py
       mcp-docs snapshot --all --into lockfiles --servers-file client.json
     """  # noqa: D301 - click reads the character, not its name
-    return _run(ctx, _Options(**options))
+    return _run(_Options(**options))
 
 
-def _run(ctx: click.Context, options: _Options) -> int:
+def _run(options: _Options) -> int:
     from mcp_docs.cli.recording import Recorder  # noqa: PLC0415  # long to load; arguments come first
 
     reason = options.reason.strip()
@@ -114,13 +110,13 @@ def _run(ctx: click.Context, options: _Options) -> int:
         )
     if options.check and reason:
         raise UsageError("--check writes nothing, and so accepts nothing", hint="Leave one of the two out.")
-    given = server_of(ctx, options.http, options.env, options.header)
+    given = options.server.target()
     _check_choice(options, given)
     config, _ = read_config(folder_reader(options.repo), options.config_file)
     recorder = Recorder(
         options.repo,
         config,
-        options.timeout,
+        options.server.timeout,
         options.protocol,
         reason,
         others=options.servers_file is not None,

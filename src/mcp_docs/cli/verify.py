@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from mcp_docs.cli.asides import quiet_option
-from mcp_docs.cli.options import config_option, put_report, report_options
-from mcp_docs.cli.serveroptions import ServerCommand, server_of, server_options
+from mcp_docs.cli.options import Reporting, config_option, report_options
+from mcp_docs.cli.serveroptions import ServerChoice, ServerCommand, server_options
 from mcp_docs.cli.sides import Project, named_side
 from mcp_docs.contracts.report import Judged, report_of
 from mcp_docs.contracts.together import Demands, judge_all
@@ -20,7 +20,6 @@ from mcp_docs.jsonvalue import JsonObject
 from mcp_docs.sources.contractfiles import FOLDER, read_demands
 from mcp_docs.sources.settings import folder_reader, read_config
 from mcp_docs.texts import did_you_mean
-from mcp_docs.thresholds import THRESHOLDS
 
 if TYPE_CHECKING:  # what only calls need
     from mcp_docs.contracts.answer import Answer
@@ -45,16 +44,11 @@ if TYPE_CHECKING:  # what only calls need
 def command(
     contracts: tuple[str, ...],
     lockfile: str | None,
-    http: str | None,
-    env: dict[str, str],
-    header: dict[str, str],
+    server: ServerChoice,
     allow_writes: bool,
-    timeout: float,
     config_file: Path | None,
     provider: str | None,
-    shape: str,
-    output: Path | None,
-    fail_on: str | None,
+    reporting: Reporting,
 ) -> int:
     """Judge consumers' contracts and cases by a lockfile's schemas, or by calling a server.
 
@@ -67,7 +61,7 @@ def command(
       mcp-docs verify agent.json --lockfile v1.2.0:mcp-docs.lock --format markdown
       mcp-docs verify contracts cases.yaml --env MODE=fixture -- python server.py
     """  # noqa: D301 - click reads the character, not its name
-    target = server_of(click.get_current_context(), http, env, header)
+    target = server.target()
     if (lockfile is None) == (target is None):
         raise UsageError(
             "name one of --lockfile FILE, --http URL or -- COMMAND to verify against",
@@ -76,12 +70,11 @@ def command(
     config, _ = read_config(folder_reader(Path()), config_file)
     demands = _demands(contracts, config.contracts or FOLDER, provider)
     if target is not None:
-        subject, judged = _by_calls(demands, target, timeout, allow_writes=allow_writes)
+        subject, judged = _by_calls(demands, target, server.timeout, allow_writes=allow_writes)
     else:
         judged = judge_all(demands, named_side(Project(Path(), None, config), lockfile or "")[0].interface)
         subject = f"{lockfile}, by its schemas"
-    fatal = THRESHOLDS["verify"].fatal(fail_on, config.fail_on.get("verify"))
-    return put_report(report_of("verify", subject, judged, fatal), shape, output)
+    return reporting.put(report_of("verify", subject, judged, reporting.fatal(config)))
 
 
 def _by_calls(
