@@ -9,10 +9,11 @@ import pytest
 
 from gitrepo import GitRepo
 from mcp_docs import load_history
+from mcp_docs.consumer import Consumer
 from mcp_docs.contracts.model import Contract, ToolUse
 from mcp_docs.history.build import BuildOptions, build_record
 from mcp_docs.interface import Interface
-from mcp_docs.record import Consumer, Record
+from mcp_docs.record import Record
 from mcp_docs.writer import write
 from walks import Past, interface, toy_classify
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
+from mcp_docs.consumer import Consumer, ConsumerEvent, Judgement
 from mcp_docs.contracts.judge import judge
 from mcp_docs.contracts.model import Clause, Contract
-from mcp_docs.record import Consumer, ConsumerEvent, Judgement, Release
+from mcp_docs.record import Release
 
 
 def consumers(

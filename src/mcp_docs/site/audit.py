@@ -9,8 +9,9 @@ from typing import Any
 from markupsafe import Markup
 
 from mcp_docs.change import Level
+from mcp_docs.consumer import Consumer
 from mcp_docs.dates import iso_date
-from mcp_docs.record import Consumer, Pair, Record
+from mcp_docs.record import Pair, Record
 from mcp_docs.site import paths
 from mcp_docs.site.changes import ChangeView, ChangeViews
 from mcp_docs.site.page import Page, Section

@@ -6,8 +6,9 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from mcp_docs.consumer import Consumer, Judgement
 from mcp_docs.contracts.model import Clause
-from mcp_docs.record import UNRELEASED, Consumer, Judgement, Lifecycle, Record
+from mcp_docs.record import UNRELEASED, Lifecycle, Record
 from mcp_docs.site.paths import CONSUMERS, Addresses
 from mcp_docs.site.words import shown_version
 

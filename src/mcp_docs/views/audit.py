@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from mcp_docs.change import Level
+from mcp_docs.consumer import Consumer
 from mcp_docs.dates import iso_date
 from mcp_docs.errors import UsageError
-from mcp_docs.record import UNRELEASED, Consumer, Record, Release, ReleasedChange
+from mcp_docs.record import UNRELEASED, Record, Release, ReleasedChange
 from mcp_docs.rules import RULES
 from mcp_docs.texts import did_you_mean
 from mcp_docs.views.joined import broken_consumers, consumers_broken

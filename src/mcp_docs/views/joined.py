@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from mcp_docs.change import Change, Level
+from mcp_docs.consumer import Consumer
 from mcp_docs.contracts.model import Clause
 from mcp_docs.dates import iso_date
 from mcp_docs.jsonvalue import JsonObject
-from mcp_docs.record import Consumer, Deprecation, Pair, Record, ReleasedChange
+from mcp_docs.record import Deprecation, Pair, Record, ReleasedChange
 from mcp_docs.sunsets import sunset_time
 from mcp_docs.views.changejson import proof_json
 from mcp_docs.views.projection import released_json
