@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mkdocs.config import config_options
+from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 
@@ -16,17 +18,23 @@ if TYPE_CHECKING:
     from mcp_docs.site.joined import JoinedSite
 
 
-def joined_for(
-    mkdocs: MkDocsConfig, *, repo: str, lockfile: str | None, config: str | None, section: str
-) -> JoinedSite:
+class PluginOptions(Config):  # type: ignore[no-untyped-call]  # MkDocs has no types
+    """What ``mkdocs.yml`` may say; everything else is in the repository's ``mcp-docs.toml``."""
+
+    repo = config_options.Type(str, default=".")
+    lockfile = config_options.Optional(config_options.Type(str))
+    config = config_options.Optional(config_options.Type(str))
+    section = config_options.Type(str, default="interface")
+
+
+def joined_for(mkdocs: MkDocsConfig, options: PluginOptions) -> JoinedSite:
     """Read the repository that a user's site names, relative to its ``mkdocs.yml``.
 
     Args:
         mkdocs: the user's configuration.
-        repo: a folder inside the repository.
-        lockfile: goes before the repository's configuration.
-        config: instead of ``mcp-docs.toml`` in ``repo``.
-        section: folder of the site for our pages; empty for its root.
+        options: the plugin's part of it: ``repo``, a folder inside the repository; ``lockfile``, before the
+            repository's configuration; ``config``, instead of ``mcp-docs.toml`` in ``repo``; ``section``,
+            the site's folder for our pages, empty for its root.
 
     Raises:
         McpDocsError: when it cannot be read.
@@ -35,19 +43,25 @@ def joined_for(
 
     base = Path(mkdocs.config_file_path or "mkdocs.yml").parent
     return joined_site(
-        base / repo,
-        lockfile=lockfile,
-        config_file=base / config if config else None,
-        section=section.strip("/"),
+        base / options.repo,
+        lockfile=options.lockfile,
+        config_file=base / options.config if options.config else None,
+        section=options.section.strip("/"),
         base_url=mkdocs.site_url or "",
         index="" if mkdocs.use_directory_urls else "index.html",
     )
 
 
 @contextmanager
-def told() -> Iterator[None]:
-    """Turn our errors into MkDocs' own, which it shows without a traceback."""
+def told(given: JoinedSite | None) -> Iterator[None]:
+    """Turn our errors into MkDocs' own, which it shows without a traceback.
+
+    Args:
+        given: the site that our own command gave the plugin; then the command tells of errors itself.
+    """
     try:
         yield
     except McpDocsError as error:
+        if given is not None:
+            raise
         raise PluginError(f"mcp-docs: {error}") from None

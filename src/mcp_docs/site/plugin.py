@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
-from mkdocs.config import config_options
-from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 
-from mcp_docs.site.adopted import joined_for, told
+from mcp_docs.site.adopted import PluginOptions, joined_for, told
 from mcp_docs.site.joined import JoinedSite, RecordPage
-
-
-class PluginOptions(Config):  # type: ignore[no-untyped-call]  # MkDocs has no types
-    """What ``mkdocs.yml`` may say; everything else is in the repository's ``mcp-docs.toml``."""
-
-    repo = config_options.Type(str, default=".")
-    lockfile = config_options.Optional(config_options.Type(str))
-    config = config_options.Optional(config_options.Type(str))
-    section = config_options.Type(str, default="interface")
 
 
 class McpDocsPlugin(BasePlugin[PluginOptions]):  # type: ignore[no-untyped-call]  # MkDocs has no types
@@ -36,21 +24,14 @@ class McpDocsPlugin(BasePlugin[PluginOptions]):  # type: ignore[no-untyped-call]
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Read the history, unless the pages were given."""
-        with self._told():
-            self._joined = self._given or self._read(config)
+        with told(self._given):
+            self._joined = self._given or joined_for(config, self.config)
         self._joined.configure(config)
         return config
 
-    def _read(self, config: MkDocsConfig) -> JoinedSite:
-        # One by one: MkDocs keeps options that it does not know, having warned of them.
-        mine = self.config
-        return joined_for(
-            config, repo=mine.repo, lockfile=mine.lockfile, config=mine.config, section=mine.section
-        )
-
     def on_files(self, files: Files, *, config: MkDocsConfig, **_: Any) -> Files:
         """Add pages, assets and navigation."""
-        with self._told():
+        with told(self._given):
             self._site.add_files(files, config)
         return files
 
@@ -63,14 +44,14 @@ class McpDocsPlugin(BasePlugin[PluginOptions]):  # type: ignore[no-untyped-call]
         """Take the blocks out of a page that people wrote, before any Markdown sees them."""
         if isinstance(page, RecordPage) or "mcp-docs" not in markdown:
             return markdown
-        with self._told():
+        with told(self._given):
             return self._site.mark(markdown, page.file)
 
     def on_page_content(self, html: str, *, page: Page, **_: object) -> str:
         """Put the body into one of our pages: what a search may find of it."""
         if not isinstance(page, RecordPage):
             return self._site.fill(html)
-        with self._told():
+        with told(self._given):
             return self._site.searchable(page)
 
     @event_priority(-100)
@@ -91,12 +72,8 @@ class McpDocsPlugin(BasePlugin[PluginOptions]):  # type: ignore[no-untyped-call]
 
     def on_post_build(self, *, config: MkDocsConfig, **_: Any) -> None:
         """Write redirects and feed."""
-        with self._told():
+        with told(self._given):
             self._site.finish(Path(config.site_dir), config.site_url or "")
-
-    def _told(self) -> AbstractContextManager[None]:
-        """Let MkDocs tell our errors where it was started by a user; our own command tells them itself."""
-        return nullcontext() if self._given else told()
 
     @property
     def _site(self) -> JoinedSite:
