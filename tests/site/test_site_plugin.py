@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -98,11 +99,51 @@ def test_a_page_of_the_users_is_not_overwritten(
     assert "mcp-docs: the site already has a page at interface/tools/index.md" in caplog.text
 
 
-def test_what_is_wrong_with_the_repository_is_said(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_page_of_the_users_at_the_same_address_is_not_overwritten(
+    harbour: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with pytest.raises(Abort):
+        join(tmp_path, harbour, options={"section": "guide"})
+    told = "the site already has a page at guide.md, which has the address of our guide/index.md"
+    assert told in caplog.text
+
+
+def test_two_pages_that_share_a_name_and_no_address_are_both_there(harbour: Path, tmp_path: Path) -> None:
+    site = join(tmp_path, harbour, options={"section": "guide"}, use_directory_urls=False)
+    assert (site / "guide.html").is_file()
+    assert (site / "guide/index.html").is_file()
+
+
+def test_a_navigation_that_mkdocs_makes_has_our_order(harbour: Path, tmp_path: Path) -> None:
+    site = join(tmp_path, harbour)
+    seen = [link for link in page(site, "").links() if link.startswith("interface/")]
+    names = [link.removeprefix("interface/").strip("/") for link in dict.fromkeys(seen)]
+    assert names == [
+        "", "tools", "prompts", "resources", "releases", "changelog", "compare", "deprecations", "audit",
+        "rules", "server", "feeds",
+    ]  # fmt: skip
+    # What follows a page is what follows it in the list.
+    following = re.search(
+        r'rel="next" href="([^"]+)"', (site / "interface/tools/index.html").read_text("utf-8")
+    )
+    assert following
+    assert following[1] == "../prompts/"
+
+
+def test_what_is_wrong_with_the_repository_is_said_in_the_words_of_mkdocs(
+    git_repo: Callable[[], GitRepo], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     (tmp_path / "docs").mkdir()
     with pytest.raises(Abort):
         _join_existing(tmp_path, tmp_path)
     assert "this is not a git repository" in caplog.text
+    assert "Name a folder of a git repository in `repo:` of the plugin" in caplog.text
+    repo = git_repo()
+    repo.commit({"README.md": "hello"}, "first")
+    with pytest.raises(Abort):
+        _join_existing(tmp_path, repo.path)
+    assert "Name it in `lockfile:` of the plugin, relative to `repo:`" in caplog.text
+    assert not {"--lockfile", "REPO"} & {*caplog.text.split()}
 
 
 def _join_existing(folder: Path, repo: Path) -> None:

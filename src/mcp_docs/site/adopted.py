@@ -64,4 +64,15 @@ def told(given: JoinedSite | None) -> Iterator[None]:
     except McpDocsError as error:
         if given is not None:
             raise
+        error.hint = _by_keys(error.hint) if error.hint else None
         raise PluginError(f"mcp-docs: {error}") from None
+
+
+def _by_keys(hint: str) -> str:
+    """Name the plugin's options in ``mkdocs.yml`` where a hint names arguments of a command."""
+    from mcp_docs.sources.git import NAME_LOCKFILE  # noqa: PLC0415  # imports git, see above
+    from mcp_docs.sources.gitcommand import NAME_REPOSITORY  # noqa: PLC0415  # the same
+
+    repository = "Name a folder of a git repository in `repo:` of the plugin, relative to mkdocs.yml."
+    lockfile = "Name it in `lockfile:` of the plugin, relative to `repo:`"
+    return hint.replace(NAME_REPOSITORY, repository).replace(NAME_LOCKFILE, lockfile)

@@ -28,6 +28,7 @@ from mcp_docs.site.blocks import Blocks
 from mcp_docs.site.compiled import compiled_templates
 from mcp_docs.site.documents import TWIN
 from mcp_docs.site.frames import FRAMED, Frames
+from mcp_docs.site.navorder import order
 from mcp_docs.site.page import Page
 from mcp_docs.site.pages import Site
 from mcp_docs.site.redirects import redirect_page
@@ -114,6 +115,7 @@ class JoinedSite:
     _bodies: dict[str, str] = field(default_factory=dict)
     _blocks: Blocks | None = None
     _searched: SearchedPages | None = None
+    _automatic: bool = False
     _assets: Mapping[str, bytes] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -139,10 +141,11 @@ class JoinedSite:
         Raises:
             OutputError: when a page of the user's stands where one of ours would.
         """
+        theirs = {} if self.alone else _addresses(files)
         for page in self.site.pages:
             uri = f"{self.section}{page.path}index.md"
-            _refuse_taken(files, uri)
             file = File.generated(config, uri, content="", inclusion=InclusionLevel.NOT_IN_NAV)
+            _refuse_taken(theirs.get(file.dest_uri), file)
             self._pages.append(RecordPage(page, file, config))
             files.append(file)
         for name, data in self._assets.items():
@@ -157,6 +160,7 @@ class JoinedSite:
         if not self.section:
             config.nav = [*ours, *(config.nav or [])]
         elif config.nav is None:
+            self._automatic = True
             for item in self.site.nav:
                 file = files.get_file_from_path(f"{self.section}{item.path}index.md")
                 if file is not None:
@@ -184,8 +188,12 @@ class JoinedSite:
     def adopt(self, nav: Navigation) -> None:
         """Turn our pages that have others below them into sections, and give each page its own.
 
-        Only where the site is ours alone: a user's navigation stays as it is.
+        Only where the site is ours alone: a user's navigation stays as it is, and where it is MkDocs' own, it
+        gets our order of our pages.
         """
+        if self._automatic:
+            uris = (f"{self.section}{item.path}index.md" for item in self.site.nav)
+            order(nav, {uri: place for place, uri in enumerate(uris)})
         if not self.alone:
             return
         below = {item.path for item in self.site.nav if item.children}
@@ -275,10 +283,16 @@ def _uris(nav: object) -> Iterator[str]:
             yield from _uris(value)
 
 
-def _refuse_taken(files: Files, uri: str) -> None:
-    if files.get_file_from_path(uri) is not None:
+def _addresses(files: Files) -> Mapping[str, File]:
+    """Return what a user's site has by its address: ``guide.md`` and ``guide/index.md`` share one."""
+    return {file.dest_uri: file for file in files if file.inclusion is not InclusionLevel.EXCLUDED}
+
+
+def _refuse_taken(theirs: File | None, ours: File) -> None:
+    if theirs is not None:
+        also = "" if theirs.src_uri == ours.src_uri else f", which has the address of our {ours.src_uri}"
         raise OutputError(
-            f"the site already has a page at {uri}",
+            f"the site already has a page at {theirs.src_uri}{also}",
             hint="Give the plugin a section of its own: plugins: [{mcp-docs: {section: interface}}].",
         )
 

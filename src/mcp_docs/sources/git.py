@@ -24,6 +24,9 @@ from mcp_docs.sources.gitjoin import backfilled, joined
 from mcp_docs.sources.gitlog import Entry, State, changes, commits, tag_lines, tags
 from mcp_docs.sources.gitrenames import former_path
 
+#: How a user names a lockfile on a command line; elsewhere it is said in other words.
+NAME_LOCKFILE = "Name it with --lockfile PATH, relative to REPO"
+
 _Changes = Mapping[str, Mapping[str, Entry | None]]
 
 
@@ -256,7 +259,7 @@ def _no_lockfile(repository: Repository, names: tuple[str, ...], head: str) -> H
     found = _candidates(repository, head)
     hint = f"These look like one: {', '.join(found)}. " if found else ""
     way = (
-        "Name it with --lockfile PATH, relative to REPO; a folder with one tool per file will do. "
+        f"{NAME_LOCKFILE}; a folder with one tool per file will do. "
         "To begin one: mcp-docs snapshot -- COMMAND. For the releases that there are: mcp-docs backfill "
         "-- COMMAND."
     )

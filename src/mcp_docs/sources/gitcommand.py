@@ -54,7 +54,8 @@ _ENVIRONMENT = {
 #: Where git finds the user's own settings, among them which folders are safe.
 _KEPT = {"GIT_EXEC_PATH", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM", "GIT_CONFIG_SYSTEM"}
 
-_NEED = "Give the folder of a git repository: mcp-docs build REPO."
+#: How a user names a repository on a command line; elsewhere it is said in other words.
+NAME_REPOSITORY = "Give the folder of a git repository: mcp-docs build REPO."
 _BROKEN = "Run `git fsck` in the repository; a fresh clone usually mends it."
 
 
@@ -87,7 +88,7 @@ class Repository:
 
     def __init__(self, path: Path) -> None:
         if not path.is_dir():
-            raise HistoryError("there is no such folder", where=Where(str(path)), hint=_NEED)
+            raise HistoryError("there is no such folder", where=Where(str(path)), hint=NAME_REPOSITORY)
         self.path = path
         self._git = Git(str(path))
         self._git.update_environment(**_ENVIRONMENT)
@@ -216,7 +217,7 @@ def _refusal(message: str, path: Path) -> HistoryError:
     """Say why git takes a folder for no repository, or does not trust it, in git's words."""
     where = Where(str(path))
     if "not a git repository" in message:
-        return NoHistoryError("this is not a git repository", where=where, hint=_NEED)
+        return NoHistoryError("this is not a git repository", where=where, hint=NAME_REPOSITORY)
     first = message.splitlines()[0]
     if "dubious ownership" in first:
         found = re.search(r"git config --global --add safe\.directory .+", message)
@@ -226,7 +227,7 @@ def _refusal(message: str, path: Path) -> HistoryError:
             where=where,
             hint=hint + (found[0] if found else "git config --global --add safe.directory FOLDER"),
         )
-    return HistoryError(first, where=where, hint=_NEED)
+    return HistoryError(first, where=where, hint=NAME_REPOSITORY)
 
 
 def _message(error: GitCommandError) -> str:
