@@ -14,6 +14,7 @@ import click
 
 from mcp_docs.cli.options import packing
 from mcp_docs.errors import UsageError
+from mcp_docs.texts import nearest
 
 if TYPE_CHECKING:  # loads an HTTP client
     from mcp_docs.sources.live import Target
@@ -51,10 +52,15 @@ class ServerCommand(click.Command):
             # An option or an argument too many, which a command without its -- has.
             if type(error) not in (click.UsageError, click.NoSuchOption) or not words:
                 raise
-            if isinstance(error, click.NoSuchOption) and error.possibilities:
-                raise  # it is mistyped
+            if isinstance(error, click.NoSuchOption) and self._is_mistyped(error.option_name):
+                raise
             hint = f"If it is part of the server's command, put -- before that: {ctx.command_path} -- COMMAND"
             raise click.UsageError(f"{error.format_message().rstrip('.')}. {hint}", ctx) from None
+
+    def _is_mistyped(self, option: str) -> bool:
+        """Tell whether an option that there is not is near one of ours; click's own guesses reach far."""
+        own = (name.lstrip("-") for parameter in self.params for name in parameter.opts)
+        return nearest(option.lstrip("-"), own) is not None
 
 
 class Seconds(click.FloatRange):
