@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import os
+import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -13,6 +15,9 @@ from gitrepo import GitRepo
 from lockfiles import lockfile, tool
 from mcp_docs.pipeline import open_repository
 from mcp_docs.site.publish import Report, publish
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 PORT = {"type": "string", "description": "Which *port*."}
 #: A tree that holds itself, to be described once.
@@ -94,3 +99,23 @@ def search_index(site: Path) -> list[dict[str, Any]]:
     """The entries of the search index."""
     docs: list[dict[str, Any]] = json.loads((site / "search" / "search_index.json").read_bytes())["docs"]
     return docs
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A headless Chromium."""
+    executable = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if executable is None:
+        line = "needs an installed Chromium"
+        if os.environ.get("CI", "").lower() not in ("", "0", "false"):
+            pytest.fail(f"{line}: in CI it must be there", pytrace=False)
+        pytest.skip(line)
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415  # most tests here need none
+
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(
+            executable_path=executable,
+            args=["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"],
+        )
+        yield launched
+        launched.close()

@@ -38,6 +38,8 @@ from mcp_docs.site.sidebar import PLACEHOLDER, Sidebar
 from mcp_docs.site.text import visible_lines
 
 ASSETS = "assets/mcp-docs/"
+#: The script of a site that is ours alone: a search from a disk, near names on a page that is not there.
+_FOR_ALONE = "mcp-alone.js"
 #: MkDocs stamps the packed sitemap with the newest date; a gzip file (RFC 1952) has 32 bits for it.
 _LAST_GZIP_SECOND = 2**32 - 1
 _BETWEEN_TAGS = re.compile(r">\s*\n\s*<")
@@ -127,9 +129,13 @@ class JoinedSite:
         """Whether the site is ours alone."""
         return self.put is not None
 
+    @property
+    def _shown_assets(self) -> Mapping[str, bytes]:
+        return {name: data for name, data in self._assets.items() if self.alone or name != _FOR_ALONE}
+
     def configure(self, config: MkDocsConfig) -> None:
         """Add our style sheets and scripts to every page."""
-        for name in self._assets:
+        for name in self._shown_assets:
             wanted = config.extra_css if name.endswith(".css") else config.extra_javascript
             wanted.append(ASSETS + name)
         if self.alone and self.memory is not None:
@@ -148,7 +154,7 @@ class JoinedSite:
             _refuse_taken(theirs.get(file.dest_uri), file)
             self._pages.append(RecordPage(page, file, config))
             files.append(file)
-        for name, data in self._assets.items():
+        for name, data in self._shown_assets.items():
             files.append(
                 File.generated(config, ASSETS + name, content=data, inclusion=InclusionLevel.INCLUDED)
             )
