@@ -3,13 +3,21 @@
 (() => {
   const form = document.querySelector("form[data-compare]");
   const fold = document.querySelector("details[data-text]");
-  if (!(form || fold) || location.protocol === "file:") return;
-  const result = document.querySelector("[data-result]");
   const make = (tag, properties, ...children) => {
     const node = Object.assign(document.createElement(tag), properties);
     node.append(...children);
     return node;
   };
+  if (!(form || fold)) return;
+  if (location.protocol === "file:") {
+    // A page that was opened from a disk may not read the files beside it.
+    const told = (form ? document : fold).querySelector(form ? "[data-without-script]" : "[data-lines]");
+    const way = make("code", { textContent: "mcp-docs serve" });
+    if (form) told.replaceChildren("Any two releases are compared in the browser, which may not read files from a disk: open the site through a web server, such as ", way, ". Each release’s page lists what it changed.");
+    else told.append(make("p", {}, "To see it here, open the site through a web server, such as ", way, "."));
+    return;
+  }
+  const result = document.querySelector("[data-result]");
   const LONGEST = 4000; // lines of both sides together; beyond it a search for the least difference takes too long
   const files = new Map();
   const read = (address) => {
@@ -271,6 +279,8 @@
     for (const name of ["side", "words"]) { if (data.get(name)) query.set(name, "1"); else query.delete(name); }
     history.replaceState(history.state, "", `?${query}`);
     try { localStorage.setItem("mcp-docs-side", data.get("side") ? "1" : "0"); } catch { /* no storage */ }
+    // From here on each choice shows at once: there is nothing left to press for.
+    form.querySelector("[type=submit]").hidden = true;
     show().catch(() => { result.textContent = unread; });
   };
   form.addEventListener("submit", (event) => { event.preventDefault(); run(); });

@@ -155,5 +155,9 @@
       const label = make("label", { className: "mcp-version" }, select);
       if (title) title.after(label); else versioned.prepend(label);
     }).catch(() => {});
+  } else if (versioned) {
+    const way = make("code", { textContent: "mcp-docs serve" });
+    versioned.querySelector(".mcp-head").after(make("p", { className: "mcp-aside mcp-unserved" },
+      "To choose a version here, open the site through a web server, such as ", way, "."));
   }
 })();

@@ -214,6 +214,38 @@ def test_any_two_releases_are_compared(visit: Visit) -> None:
     assert visit.told == []
 
 
+def test_a_comparison_has_a_button_while_it_does_something(visit: Visit) -> None:
+    page = visit.open("compare/")
+    button = page.locator(".mcp-two button[type=submit]")
+    button.click()
+    page.wait_for_selector("h2:has-text('From 2.0.0 to Unreleased')")
+    assert not button.is_visible()
+    page.select_option("select[name=from]", "1.0.0")
+    page.wait_for_selector("h2:has-text('From 1.0.0 to Unreleased')")
+
+
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [
+        ("compare/", "[data-without-script]"),
+        ("tools/ships/", ".mcp-unserved"),
+        ("1.1.0/", ".mcp-unserved"),
+        ("1.0.0/tools/ships/", ".mcp-unserved"),
+    ],
+)
+def test_from_a_disk_it_is_said_what_needs_a_server(
+    browser: Browser, site: Path, path: str, place: str
+) -> None:
+    context = browser.new_context()
+    visit = visited(context, "file://")
+    page = visit.open(f"{site}/{path}index.html")
+    page.wait_for_selector(place)
+    assert "open the site through a web server, such as mcp-docs serve." in page.locator(place).inner_text()
+    assert page.locator(".mcp-version, .mcp-asked").count() == 0
+    assert [text for text in visit.told if "search" not in text and "worker" not in text.lower()] == []
+    context.close()
+
+
 @pytest.mark.parametrize("path", ["1.1.0/", "compare/1.0.0/"])
 def test_the_text_of_two_releases_is_compared_when_it_is_asked_for(visit: Visit, path: str) -> None:
     asked: list[str] = []

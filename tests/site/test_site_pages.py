@@ -9,10 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from htmlpages import Document, page, pages
+from htmlpages import Document, page, pages, parse
+from records import record, tool
 
 from mcp_docs.site.links import broken_links
+from mcp_docs.site.pages import make_site
 from mcp_docs.site.publish import Report
+from mcp_docs.site.render import renderer
+from walks import interface
 
 
 def test_no_link_is_broken(site: Path) -> None:
@@ -102,6 +106,17 @@ def test_the_history_of_a_tool_says_who_would_notice_and_what_to_do(site: Path) 
     history = page(site, "tools/ships").text.rpartition(" History ")[2]
     assert "What to do Send flag in every call." in history
     assert "What to do: Send flag in every call." in (site / "tools/ships/index.md").read_text("utf-8")
+
+
+def test_home_says_that_a_step_was_too_small_and_nothing_where_none_was(site: Path) -> None:
+    assert "2 of 3 releases declared too small a step" in page(site, "").text
+    healthy = make_site(
+        record([("1.0.0", interface(tool("find"))), ("1.1.0", interface(tool("find"), tool("new")))])
+    )
+    home = next(page for page in healthy.pages if not page.path)
+    assert (home.data["judged"], home.data["underbumped"]) == (1, 0)
+    shown = parse(renderer().body(home, healthy.shared)).text
+    assert "too small a step" not in shown
 
 
 def test_latest_leads_to_the_newest_release(site: Path) -> None:
