@@ -34,7 +34,7 @@ RECORDED = {
 #: What nobody asked to be printed: with ``--quiet`` these say nothing where all is well.
 SILENT = {
     "affected": ("--repo", ".", "--contract", "contract.json"),
-    "build": (),
+    "build": ("--base-url", "https://example.org/mcp/"),
     "check": ("mcp-docs.lock", "mcp-docs.lock"),
     "index": ("made", "-o", "catalogue"),
     "init": ("empty",),

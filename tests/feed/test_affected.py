@@ -14,12 +14,14 @@ from gitrepo import GitRepo
 from mcp_docs import load_history, load_published
 from mcp_docs.classifier.interfaces import classify
 from mcp_docs.contracts.read import read_contracts
+from mcp_docs.errors import FeedError
 from mcp_docs.feed.affected import Question, affected_report
 from mcp_docs.feed.files import feed_files
 from mcp_docs.feed.read import read_feed
 from mcp_docs.feed.source import FeedSource
 from mcp_docs.interface import Interface
 from mcp_docs.report.model import Report
+from mcp_docs.sources.feeds import open_feed
 from mcp_docs.writer import write
 from run import mcp_docs
 from walks import interface
@@ -198,7 +200,39 @@ def test_a_feed_at_an_address_gives_the_same_answer(feed: Path, address: str) ->
     ]
     assert answers[0] == answers[1] == answers[2]
     done = mcp_docs("affected", "--feed", f"{address}/nowhere", "--contract", contract)
+    assert f"There is a feed at {address}: give that" in done.err
     assert (done.code, "there is no api/v1/index.json" in done.err) == (3, True)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "feeds/breaking.atom",
+        "feeds/tools/find/all.json",
+        "feeds/tools/feeds/breaking.atom",
+        "api/v1/",
+        "api/v1/releases/1.0.0.json",
+        "changelog.md",
+        "index.html?page=1#top",
+    ],
+)
+def test_what_a_reader_has_at_hand_leads_to_the_feed(feed: Path, address: str, path: str) -> None:
+    assert open_feed(f"{address}/{path}").name == address
+    assert open_feed(str(feed / path.partition("?")[0])).name == str(feed)
+
+
+def test_a_site_in_a_folder_named_as_its_own_is_its_own_root(feed: Path, tmp_path: Path) -> None:
+    inner = tmp_path / "feeds" / "v1.2"
+    inner.parent.mkdir()
+    feed.rename(inner)
+    assert open_feed(str(inner)).name == open_feed(str(inner / "feeds/all.atom")).name == str(inner)
+
+
+def test_a_feed_above_is_named_and_not_taken(feed: Path) -> None:
+    with pytest.raises(FeedError) as caught:
+        open_feed(str(feed / "1.0.0"))
+    assert caught.value.what == "there is no api/v1/index.json"
+    assert caught.value.hint == f"There is a feed at {feed}: give that, if it is the one that you mean."
 
 
 #: Written from the oldest release of github-mcp-server's history that has more than one tool, 0.6.0; "whoami" from

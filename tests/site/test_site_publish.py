@@ -187,10 +187,34 @@ def test_no_release_and_no_tool_still_make_a_site(
 
 def test_the_command_builds_and_says_so(git_repo: Callable[[], GitRepo], tmp_path: Path) -> None:
     repo = small(git_repo)
-    done = mcp_docs("build", repo.path, "--output", tmp_path / "site", "--strict")
+    address = "https://example.org/mcp/"
+    done = mcp_docs("build", repo.path, "--output", tmp_path / "site", "--strict", "--base-url", address)
     assert (done.code, done.err.strip()) == (0, "")
     assert "1 release," in done.out
     assert (tmp_path / "site" / MARKER).is_file()
+
+
+def test_a_site_without_an_address_is_built_and_told_what_its_feeds_lack(
+    git_repo: Callable[[], GitRepo], tmp_path: Path
+) -> None:
+    repo = small(git_repo)
+    done = mcp_docs("build", repo.path, "--output", tmp_path / "site", "--strict")
+    assert done.code == 0
+    assert "Note: links in the feeds are relative" in done.err
+    asked = f"{tmp_path / 'site/feeds/index.md'}"
+    assert (
+        "`mcp-docs affected --feed ADDRESS --contract my.contract.json --from VERSION`"
+        in Path(asked).read_text()
+    )
+    repo.commit({"mcp-docs.lock": lockfile(tool("berths"), tool("ships"))})
+    repo.tag("v1.1.0")
+    named = mcp_docs(
+        "build", repo.path, "--output", tmp_path / "site", "--base-url", "https://example.org/mcp"
+    )
+    assert (named.code, named.err) == (0, "")
+    command = "mcp-docs affected --feed https://example.org/mcp --contract my.contract.json --from 1.0.0"
+    for page in ("index.md", "index.html"):
+        assert command in (tmp_path / "site/feeds" / page).read_text(encoding="utf-8")
 
 
 def test_serve_shows_a_commit_made_meanwhile(git_repo: Callable[[], GitRepo], tmp_path: Path) -> None:
@@ -234,6 +258,6 @@ def test_a_relative_output_is_below_where_the_command_runs(
     repo = git_repo()
     repo.commit({"mcp-docs.lock": lockfile(tool("berths"))}, "first")
     repo.tag("v1.0.0")
-    done = mcp_docs("build", repo.path, cwd=tmp_path)
+    done = mcp_docs("build", repo.path, "--quiet", cwd=tmp_path)
     assert (done.code, done.err) == (0, "")
     assert (tmp_path / "site" / "tools" / "berths" / "index.html").is_file()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mcp_docs.cli.asides import Progress, confirm, next_step
+from mcp_docs.cli.asides import Progress, confirm, is_quiet, next_step
 from mcp_docs.cli.cache import cache_options, remembering
 from mcp_docs.cli.options import history_options, open_source
 from mcp_docs.cli.terminal import shown
@@ -92,5 +92,7 @@ def _tell(report: Report) -> None:
     confirm(report.summary)
     for note in report.notes:
         click.echo(shown(f"Note: {note}."), err=True)
+    for hint in () if is_quiet() else report.hints:
+        click.echo(shown(f"Note: {hint}."), err=True)
     for problem in report.problems:
         click.echo(shown(f"  {problem}"), err=True)

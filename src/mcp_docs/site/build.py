@@ -136,7 +136,7 @@ def _prepared(
     from mcp_docs.site.pages import make_site  # noqa: PLC0415  # with it
     from mcp_docs.site.shell import run_mkdocs  # noqa: PLC0415  # with it
 
-    joined = JoinedSite(make_site(record), rendering, files=files, memory=memory)
+    joined = JoinedSite(make_site(record, base_url), rendering, files=files, memory=memory)
     return len(joined.site.pages), partial(run_mkdocs, joined, base_url=base_url)
 
 

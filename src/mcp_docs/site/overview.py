@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -51,9 +52,15 @@ class OverviewPages:
     """Makes the pages about the whole record."""
 
     def __init__(
-        self, record: Record, addresses: Addresses, views: ChangeViews, releases: ReleasePages
+        self,
+        record: Record,
+        addresses: Addresses,
+        views: ChangeViews,
+        releases: ReleasePages,
+        base_url: str = "",
     ) -> None:
         self._record = record
+        self._base_url = base_url
         self._addresses = addresses
         self._views = views
         self._releases = releases
@@ -266,9 +273,16 @@ class OverviewPages:
             paths.GAPS, "Not on record", "gaps.html.j2", data, "What this record does not have, and why"
         )
 
+    def _ask(self) -> str:
+        """Return the command that asks whether an upgrade breaks a consumer, as far as it is known."""
+        used = next((r.base for r in reversed(self._record.releases) if r.base and not r.prerelease), None)
+        feed, first = shlex.quote(self._base_url or "ADDRESS"), shlex.quote(used or "VERSION")
+        return f"mcp-docs affected --feed {feed} --contract my.contract.json --from {first}"
+
     def _feeds(self) -> Page:
         data = {
             "count": counted(sum(len(r.changes) for r in self._record.releases), "change"),
+            "ask": self._ask(),
             "subscriptions": _SUBSCRIPTIONS,
             "documents": _DOCUMENTS,
             "elements": tuple(

@@ -45,8 +45,12 @@ class Site:
     latest: Callable[[int], tuple[ChangeView, ...]]
 
 
-def make_site(record: Record) -> Site:
+def make_site(record: Record, base_url: str = "") -> Site:
     """Return pages, navigation and redirects of a record.
+
+    Args:
+        record: what to show.
+        base_url: absolute address of the site, for commands that name it; or empty.
 
     Raises:
         OutputError: when two things would be at one path.
@@ -54,7 +58,7 @@ def make_site(record: Record) -> Site:
     addresses = Addresses(record)
     views = ChangeViews(record, addresses)
     releases = ReleasePages(record, addresses, views)
-    overview = OverviewPages(record, addresses, views, releases)
+    overview = OverviewPages(record, addresses, views, releases, base_url)
     rules = rule_pages(record, views)
     compared = ComparePages(record, addresses, views)
     audit = AuditPages(record, addresses, views, releases)

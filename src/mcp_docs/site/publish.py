@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from mcp_docs.config import web_address
 from mcp_docs.errors import ConfigError, UsageError, Where
@@ -23,6 +23,12 @@ if TYPE_CHECKING:
     from mcp_docs.site.joined import JoinedSite
 
 
+_NO_ADDRESS: Final = (
+    "links in the feeds are relative, which many feed readers cannot follow; before you publish the site, "
+    "name its address: --base-url, or base_url in mcp-docs.toml"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
     """What a build did.
@@ -31,11 +37,13 @@ class Report:
         summary: one sentence.
         problems: what a strict build fails for, a sentence each.
         notes: faults of the configuration that only the record shows, a clause each.
+        hints: what the site could be better for, a clause each; nothing is wrong.
     """
 
     summary: str
     problems: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    hints: tuple[str, ...] = ()
 
 
 def publish(
@@ -77,7 +85,12 @@ def publish(
     beside, templates = further_files(record, address, before), user_templates(source)
     how: dict[str, Any] = {"key": key, "base_url": address, "templates": templates, "strict": strict}
     built = build_site(record, beside, output, **how, earlier=earlier, memory=memory)
-    return _report(record, built, output, strict=strict)
+    return replace(_report(record, built, output, strict=strict), hints=feed_hints(address))
+
+
+def feed_hints(address: str) -> tuple[str, ...]:
+    """Return what a site without an address lacks."""
+    return () if address else (_NO_ADDRESS,)
 
 
 def published_before(feed: FeedSource | None) -> tuple[str, ...]:
@@ -150,7 +163,10 @@ def joined_site(
     folder = f"{section}/" if section else ""
     address = f"{base_url.rstrip('/')}/{folder}" if base_url else ""
     return JoinedSite(
-        make_site(record), renderer(user_templates(source), index), folder, further_files(record, address)
+        make_site(record, address),
+        renderer(user_templates(source), index),
+        folder,
+        further_files(record, address),
     )
 
 

@@ -18,7 +18,7 @@ from mcp_docs.history.slugs import assign_slugs
 from mcp_docs.pipeline import Source
 from mcp_docs.site.build import SiteMemory, is_current, refuse_foreign, replace_folder
 from mcp_docs.site.fleet import fleet_site
-from mcp_docs.site.publish import Report, publish, published_before, site_address, site_key
+from mcp_docs.site.publish import Report, feed_hints, publish, published_before, site_address, site_key
 from mcp_docs.site.staging import Staging
 from mcp_docs.site.words import counted
 from mcp_docs.sources.feeds import open_feed
@@ -62,7 +62,7 @@ def publish_several(
         return Report(f"{output} is up to date.")
     files = replace_folder(output, key, run.fill, memory=memory)
     summary = f"Wrote {output}: {counted(len(run.members), 'server')}, {counted(files, 'file')}."
-    return Report(summary, tuple(run.problems), tuple(run.notes))
+    return Report(summary, tuple(run.problems), tuple(run.notes), feed_hints(address))
 
 
 class _Run:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Iterator, Sequence
+from pathlib import Path, PurePosixPath
 from typing import Final
+from urllib.parse import urlsplit
 
 from mcp_docs.errors import FeedError, McpDocsError, MissingError, Where
 from mcp_docs.feed.read import read_feed
@@ -14,25 +16,85 @@ from mcp_docs.sources.address import shown_address
 #: Bytes of one file of a feed; a dump of 10,000 changes has about 30 million.
 SIZE_LIMIT: Final = 200_000_000
 
+#: Of the files at a site's root.
+_SUFFIXES: Final = (".html", ".md", ".txt", ".xml", ".gz")
+#: Folders above an address in which a feed is looked for, only to say that there is one.
+_HIGHEST: Final = 8
+
 
 def open_feed(name: str) -> FeedSource:
     """Return the feed of a published site, of which nothing is believed that its index does not list.
 
     Args:
-        name: the site's folder or http(s) address, or that of its ``api/v1/index.json``.
+        name: the site's folder or http(s) address, or that of a file in its ``feeds`` or ``api/v1``, or at
+            its root.
 
     Raises:
         FeedError: there is no feed, or one that this program does not know.
     """
-    root = name.removesuffix(INDEX).rstrip("/") or ("/" if name.startswith("/") else ".")
-    return verified(_address(root) if "://" in name else _folder(Path(root)))
+    named, *others = map(_source, _roots(name))
+    if others and named.get(INDEX) is None:
+        named = next((source for source in others if source.get(INDEX) is not None), named)
+    try:
+        return verified(named)
+    except FeedError as error:
+        above = _above(name) if named.get(INDEX) is None else None
+        if above is None:
+            raise
+        hint = f"There is a feed at {above}: give that, if it is the one that you mean."
+        raise FeedError(error.what, where=error.where, hint=hint) from None
+
+
+def _roots(name: str) -> Iterator[str]:
+    """Yield where a site's root can be: what is named itself, then each folder with such a path in it."""
+    yield name.rstrip("/") or ("/" if name.startswith("/") else ".")
+    begin, path = _parted(name)
+    parts = path.rstrip("/").split("/")
+    for count in range(len(parts) - 1, -1, -1):
+        if parts[count] == "feeds" or parts[count : count + 2] == ["api", "v1"]:
+            yield _folder_of(begin, parts[:count])
+    if PurePosixPath(parts[-1]).suffix in _SUFFIXES:
+        yield _folder_of(begin, parts[:-1])
+
+
+def _above(name: str) -> str | None:
+    """Return the nearest folder above that has a feed, as messages may show it."""
+    begin, path = _parted(name)
+    parts = path.rstrip("/").split("/")
+    for count in range(len(parts) - 1, max(0, len(parts) - _HIGHEST), -1):
+        source = _source(_folder_of(begin, parts[:count]))
+        try:
+            if source.get(INDEX) is not None:
+                return source.name
+        except McpDocsError:
+            return None
+    return None
+
+
+def _parted(name: str) -> tuple[str, str]:
+    """Return what stands before an address's path, empty for a folder, and the path."""
+    if "://" not in name:
+        return "", name
+    try:
+        parts = urlsplit(name)
+    except ValueError:
+        return name, ""
+    return f"{parts.scheme}://{parts.netloc}", parts.path
+
+
+def _folder_of(begin: str, parts: Sequence[str]) -> str:
+    return begin + "/".join(parts) or ("/" if parts else ".")
+
+
+def _source(root: str) -> FeedSource:
+    return _address(root) if "://" in root else _folder(Path(root))
 
 
 def load_published(feed: str | Path, version: str = "latest") -> Interface:
     """Read the interface of a release from a published site.
 
     Args:
-        feed: the site's folder or http(s) address, or that of its ``api/v1/index.json``.
+        feed: the site's folder or http(s) address, or that of a file of it, see :func:`open_feed`.
         version: of the release; ``latest`` is the one that readers want first, ``unreleased`` what
             came after it.
 
