@@ -31,7 +31,7 @@
     });
   }
 
-  // A page that is not there: the nearest that is.
+  // A page that is not there: the nearest that are. As everywhere, a third of the longer name may be mistyped.
   if (document.querySelector("article h1")?.textContent.startsWith("404")) {
     fetch(new URL("compare/states.json", root)).then((answer) => answer.json()).then(({ elements }) => {
       const wanted = decodeURIComponent(location.pathname).split("/").filter(Boolean).pop() || "";
@@ -48,7 +48,9 @@
       };
       const known = new Map(elements.map(({ name, page }) => [name.replace(/^\S+ /, ""), page]));
       const near = [...known].map(([name, path]) => [distance(wanted.slice(0, 80), name.slice(0, 80)), name, path])
+        .filter(([steps, name]) => steps <= Math.max(wanted.length, name.length) / 3)
         .sort((a, b) => a[0] - b[0]).slice(0, 5);
+      if (!near.length) return;
       const list = make("ul", {}, ...near.map(([, name, path]) => make("li", {}, make("a", { href: new URL(path, root), textContent: name }))));
       document.querySelector("article").append(make("p", { textContent: "Did you mean one of these?" }), list);
     }).catch(() => {});

@@ -328,6 +328,13 @@ def test_a_missing_page_names_the_nearest(
         page.wait_for_selector("text=Did you mean")
         page.locator("article li a").first.click()
         page.wait_for_url("**/tools/ships/**")
+        # Five letters of which none is right: nothing is near, and nothing is named.
+        page.route(
+            "**/tools/wxyzq/", lambda route: route.fulfill(status=404, body=missing, content_type="text/html")
+        )
+        page.goto(f"{address}tools/wxyzq/")
+        page.wait_for_load_state("networkidle")
+        assert page.locator("article li a").count() == 0
         page.close()
 
 
