@@ -184,3 +184,53 @@ def test_what_the_version_in_use_does_not_have_yet_is_said() -> None:
         ("unproven", "tool:t"),
     ]
     assert report.findings[0].data["works_up_to"] == "1.1.0"
+
+
+def test_the_removal_of_a_tool_that_is_back_as_another_is_not_the_cause_of_what_it_rejects_now() -> None:
+    number = tool({"x": {"type": "integer"}})
+    feed = published(interface(tool({"x": TEXT}), "u"), interface("u"), interface(number, "u"))
+    [finding] = asked(feed, ToolUse("t", ({"x": "1"},), ())).findings
+    assert (finding.data["broke_in"], finding.data["works_up_to"]) == ("1.1.0", "1.0.0")
+    assert detail(finding, "for this reason since") == ["2.0.0"]
+    assert (causes(finding), finding.advice) == (
+        [],
+        "Send only what the new schema declares and accepts before you upgrade.",
+    )
+
+
+def test_an_announced_removal_says_since_when_it_was_announced() -> None:
+    old, y = (
+        tool({"x": TEXT, "y": TEXT}, additionalProperties=False),
+        tool({"y": TEXT}, additionalProperties=False),
+    )
+    ending = tool({"x": {**TEXT, "deprecated": True}, "y": TEXT}, additionalProperties=False)
+    feed = published(interface(old), interface(ending), interface(y))
+    [finding] = asked(feed, ToolUse("t", ({"x": "1"},), ())).findings
+    assert causes(finding) == ["breaking: x: argument removed"]
+    assert detail(finding, "announced in") == ["1.1.0"]
+
+
+def test_what_a_candidate_broke_and_the_release_took_back_breaks_nobody() -> None:
+    one = interface(tool({"x": TEXT}))
+    feed = published(one, interface("u"), one, tags=("v1.0.0", "v2.0.0-rc.1", "v2.0.0"))
+    assert asked(feed, ToolUse("t", ({"x": "1"},), ())).findings == ()
+    [finding] = asked(feed, ToolUse("t", ({"x": "1"},), ()), last="2.0.0-rc.1").findings
+    assert (finding.data["broke_in"], causes(finding)) == ("2.0.0-rc.1", ["breaking: tool removed"])
+
+
+def test_what_a_maintenance_release_added_and_the_main_line_lacks_is_no_change_of_the_main_line() -> None:
+    past = Past()
+    past.commit("a", content=interface(tool({"a": TEXT}, additionalProperties=False)))
+    past.commit("b", "a", content=interface(tool({"a": TEXT, "b": TEXT}, additionalProperties=False)))
+    past.commit("m", "a", content=interface(tool({"a": TEXT, "x": TEXT}, additionalProperties=False)))
+    past.commit("h", "b")
+    for tag, commit in (("v1.0.0", "a"), ("v2.0.0", "b"), ("v1.1.0", "m")):
+        past.tag(tag, commit)
+    feed = read_feed(FeedSource("feed", feed_files(build_record(past.walk(), classify, BuildOptions())).get))
+    [finding] = asked(feed, ToolUse("t", ({"x": "1"},), ()), first="1.1.0", last="2.0.0").findings
+    assert (finding.level, finding.data["broke_in"], finding.data["works_up_to"]) == (
+        "broken",
+        "2.0.0",
+        "1.1.0",
+    )
+    assert finding.data["changes"] == []

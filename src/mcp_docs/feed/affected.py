@@ -166,6 +166,8 @@ class _Judged:
             yield "for this reason since", since.reason_in
         for change in causes:
             yield "change", f"{change['id']}: {change['level']}: {change['text']}"
+            if change["announced_in"]:
+                yield "announced in", str(change["announced_in"])
 
     def _message(self, clause: Clause, fault: Fault, since: _Since, *, never: bool) -> str:
         if never:
@@ -196,12 +198,9 @@ class _Judged:
         """Return the changes that a fault came by."""
         if since.broke_in is None:
             return ()
-        for version in dict.fromkeys((since.reason_in, since.broke_in)):
-            changes: Any = self._feed.release(version).get("changes")
-            found = causes(clause, fault, changes)
-            if found:
-                return found
-        return ()
+        # Where a tool went and came back as another, it is not its removal that a caller now has to mind.
+        changes: Any = self._feed.release(since.reason_in).get("changes")
+        return causes(clause, fault, changes)
 
     def _advice(self, clause: Clause, fault: Fault, since: _Since, causes: Sequence[Published]) -> str:
         """Return what the consumer does: what the changes say, else what the kind of demand says."""
