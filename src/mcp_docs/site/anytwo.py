@@ -109,7 +109,7 @@ def _shown(change: Change, views: ChangeViews) -> JsonObject:
         "pointer": change.pointer,
         "sentence": view.sentence,
         "why": view.why,
-        "advice": view.advice,
+        "advice": " ".join(filter(None, (view.advice, view.successor.words if view.successor else ""))),
         "proof": {"label": proof.label, "value": proof.value, "text": proof.text} if proof else None,
         "before": view.before,
         "after": view.after,

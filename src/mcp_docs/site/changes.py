@@ -12,6 +12,7 @@ from mcp_docs.dates import iso_date
 from mcp_docs.jsonvalue import ABSENT, Absent, JsonValue
 from mcp_docs.record import UNRELEASED, Record, ReleasedChange
 from mcp_docs.site.paths import RULES, Addresses
+from mcp_docs.site.successors import Successor, Successors
 from mcp_docs.site.worddiff import Piece, word_diff
 from mcp_docs.site.words import LEVELS_WORST_FIRST, shown_version
 from mcp_docs.wording import remedy, sentence, why
@@ -52,6 +53,7 @@ class ChangeView:
         via: the shared definition through which the change reaches this place, or empty.
         diff: the words that went and came, for a text that changed.
         accepted: why the break is intended, with the kind of reason; empty for none.
+        successor: where a caller of what went can look, or ``None``; its words belong to the advice.
     """
 
     anchor: str
@@ -81,6 +83,7 @@ class ChangeView:
     announced_in: str = ""
     undone_in: str = ""
     accepted: str = ""
+    successor: Successor | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +118,7 @@ class ChangeViews:
         self._made: dict[str, ChangeView] = {}
         self._bare: dict[int, tuple[Change, ChangeView]] = {}
         self._accepted = _accepted(record)
+        self._successors = Successors(record, addresses)
 
     def view(self, released: ReleasedChange) -> ChangeView:
         """Return the view of one change."""
@@ -166,6 +170,7 @@ class ChangeViews:
             side=change.side,
             via=change.via,
             accepted=self._accepted.get(_spot(change), ""),
+            successor=self._successors.of(change) if serious else None,
         )
 
     def _make(self, released: ReleasedChange) -> ChangeView:
@@ -180,6 +185,9 @@ class ChangeViews:
             announced_in=released.announced_in or "",
             undone_in=released.undone_in or "",
             accepted=released.accepted.words if released.accepted else "",
+            successor=self._successors.of(released.change, released.release)
+            if released.change.level >= Level.REVIEW
+            else None,
         )
 
 

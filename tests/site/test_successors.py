@@ -1,0 +1,67 @@
+"""Who used what went is told where to look: only what the record says, and nothing where it says nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from records import TEXT, record, tool
+
+from mcp_docs.interface import Interface
+from mcp_docs.record import Record
+from mcp_docs.site.changes import ChangeView
+from mcp_docs.site.pages import make_site
+from mcp_docs.site.render import renderer
+from walks import interface
+
+_OLD = tool("get_issue", number=TEXT, owner=TEXT)
+
+
+def _removal(made: Record, path: str) -> ChangeView:
+    data: Any = next(page.data for page in make_site(made).pages if page.path == path)
+    return next(
+        change for group in data["groups"] for change in group.changes if change.what == "tool removed"
+    )
+
+
+def _two(*after: dict[str, Any], before: dict[str, Any] = _OLD) -> Record:
+    steps: list[tuple[str | None, Interface]] = [
+        ("1.0.0", interface(before, tool("search"))),
+        ("2.0.0", interface(tool("search"), *after)),
+        ("2.1.0", interface(tool("search"), *after, tool("late"))),
+    ]
+    return record(steps)
+
+
+@pytest.mark.parametrize("path", ["2.0.0/", "compare/1.0.0/"])
+def test_what_the_same_release_added_is_named(path: str) -> None:
+    view = _removal(_two(tool("labels"), tool("stars", who=TEXT)), path)
+    assert view.successor is not None
+    assert view.successor.words == "2.0.0, which removed it, added labels and stars."
+    assert (view.successor.page, view.successor.what) == ("2.0.0/", "tool added")
+
+
+def test_many_are_counted() -> None:
+    view = _removal(_two(*(tool(f"t{n}", **{f"a{n}": TEXT}) for n in range(5))), "2.0.0/")
+    assert view.successor is not None
+    assert view.successor.words == "2.0.0, which removed it, added 5 tools."
+
+
+def test_nothing_is_said_where_nothing_came() -> None:
+    assert _removal(_two(), "2.0.0/").successor is None
+
+
+def test_a_notice_that_names_a_replacement_goes_before_what_merely_came() -> None:
+    old = {**_OLD, "_meta": {"deprecated": {"replacement": "search"}}}
+    view = _removal(_two(tool("labels"), before=old), "2.0.0/")
+    assert view.successor is not None
+    assert (view.successor.words, view.successor.page) == ("Use search instead.", "tools/search/")
+
+
+def test_names_are_escaped_where_they_are_shown() -> None:
+    site = make_site(_two(tool("<img src=x>")))
+    page = next(page for page in site.pages if page.path == "2.0.0/")
+    body = renderer().body(page, site.shared)
+    assert "added &lt;img src=x&gt;." in body
+    assert "<img" not in body
+    assert 'href="../2.0.0/index.html?what=tool+added"' in body
