@@ -7,7 +7,7 @@ Exit codes are the command line's contract: 0 fine, 1 findings at or over the th
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 #: Names from the top of a file of settings, and the number, from 1, of an entry of an array:
 #: ``("policy", "overrides", 2, "level")``.
@@ -49,12 +49,14 @@ class McpDocsError(Exception):
     """
 
     exit_code = 3
+    #: What to do next where an error of the class does not say it.
+    usual_hint: ClassVar[str | None] = None
 
     def __init__(self, what: str, *, where: Where | None = None, hint: str | None = None) -> None:
         super().__init__(what)
         self.what = what
         self.where = where
-        self.hint = hint
+        self.hint = hint or self.usual_hint
 
     def __str__(self) -> str:
         place = str(self.where) if self.where else ""
@@ -101,6 +103,8 @@ class LockfileError(McpDocsError):
 
 class FeedError(McpDocsError):
     """A published feed cannot be read, or lacks what is asked of it."""
+
+    usual_hint = "Get it again; if it stays so, whoever publishes it has to build it anew: mcp-docs build."
 
 
 class MissingError(McpDocsError):

@@ -92,7 +92,11 @@ def verified(source: FeedSource) -> FeedSource:
     where, listed = Where(source.name), index.get("files")
     schema = str(index.get("schema_version"))
     if schema.partition(".")[0] != "1" and isinstance(listed, list):
-        raise FeedError(f"is a feed of version {schema}, and this program reads 1", where=where)
+        raise FeedError(
+            f"is a feed of version {schema}, and this program reads 1",
+            where=where,
+            hint="Install the version of mcp-docs that wrote it, or a later one.",
+        )
     if not isinstance(listed, list) or not all(isinstance(file, Mapping) for file in listed):
         raise FeedError("is no feed of mcp-docs, or an older one", where=where)
     digests = {str(file.get("path")): file.get("digest") for file in listed}

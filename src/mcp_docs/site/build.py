@@ -177,7 +177,11 @@ def replace_folder(
         with workplace(target) as beside:
             count = _replaced(target, beside, key, fill, earlier or target, spare)
     except OSError as error:
-        raise OutputError(f"cannot be written: {error.strerror}", where=Where(str(output))) from None
+        raise OutputError(
+            f"cannot be written: {error.strerror}",
+            where=Where(str(output)),
+            hint="What was there is as it was. Mend that, or choose another folder with --output.",
+        ) from None
     note_looks(output, memory)
     return count
 

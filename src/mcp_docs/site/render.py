@@ -125,7 +125,11 @@ def renderer(folder: Path | None = None, index: str = "index.html") -> Renderer:
         ConfigError: when ``folder`` does not exist.
     """
     if folder is not None and not folder.is_dir():
-        raise ConfigError("is no folder of templates", where=Where(str(folder)))
+        raise ConfigError(
+            "is no folder of templates",
+            where=Where(str(folder)),
+            hint="Name one with templates, or leave it out.",
+        )
     folders = [*([folder] if folder else []), built_in()]
     # A user's templates come and go, what is kept of them would stay.
     kept = None if folder else compiled_templates()

@@ -263,7 +263,11 @@ class _Run:
         with checkout(self._repository, step.commit.id) as root:
             folder = root / self._repository.prefix
             if not folder.is_dir():
-                raise ServerError("no-folder", f"the release has no folder {self._repository.prefix!r}")
+                raise ServerError(
+                    "no-folder",
+                    f"the release has no folder {self._repository.prefix!r}",
+                    hint="Leave out the releases from before there was one: --since TAG.",
+                )
             if self._job.setup:
                 run_setup(self._job.setup, folder, env, self._job.setup_timeout)
             given = self._job.target

@@ -125,6 +125,6 @@ def _address(root: str) -> FeedSource:
         except MissingError:
             return None
         except McpDocsError as error:
-            raise FeedError(error.what, where=Where(shown_address(root))) from None
+            raise FeedError(error.what, where=Where(shown_address(root)), hint=error.hint) from None
 
     return FeedSource(shown_address(root), get)

@@ -23,6 +23,8 @@ _MISSING: Final = (404, 410)
 _CHUNK: Final = 65_536
 #: What tells zlib to expect gzip's header.
 _GZIP: Final = 16 + zlib.MAX_WBITS
+_COPY: Final = "Get it by other means, and name the copy."
+_AGAIN: Final = f"Try again. {_COPY}"
 _HINT: Final = "Give an address such as https://example.org/agent.json."
 
 
@@ -76,7 +78,7 @@ def fetch(address: str, limit: int) -> bytes:
         raise kind(what, where=where) from None
     except (OSError, HTTPException, ValueError, zlib.error) as error:
         reason = getattr(error, "reason", None) or error
-        raise McpDocsError(f"cannot be fetched: {str(reason)[:200]}", where=where) from None
+        raise McpDocsError(f"cannot be fetched: {str(reason)[:200]}", where=where, hint=_AGAIN) from None
 
 
 def _opener() -> urllib.request.OpenerDirector:
@@ -112,9 +114,9 @@ def _body(answer: HTTPResponse, limit: int, until: float, where: Where) -> bytes
     while chunk := answer.read1(_CHUNK):
         data += unpacker.decompress(chunk, limit + 1 - len(data)) if unpacker else chunk
         if len(data) > limit:
-            raise McpDocsError(f"is larger than {limit // 1_000_000} MB", where=where)
+            raise McpDocsError(f"is larger than {limit // 1_000_000} MB", where=where, hint=_COPY)
         if time.monotonic() > until:
-            raise McpDocsError(f"takes longer than {TIME_LIMIT:.0f} s", where=where)
+            raise McpDocsError(f"takes longer than {TIME_LIMIT:.0f} s", where=where, hint=_COPY)
     if answer.length or (unpacker and not unpacker.eof):
-        raise McpDocsError("cannot be fetched: the answer ends too early", where=where)
+        raise McpDocsError("cannot be fetched: the answer ends too early", where=where, hint=_AGAIN)
     return bytes(data)
