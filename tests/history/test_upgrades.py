@@ -6,6 +6,7 @@ from mcp_docs.change import Level
 from mcp_docs.classifier.interfaces import classify
 from mcp_docs.history.build import BuildOptions, build_record
 from mcp_docs.record import Record
+from mcp_docs.views.upgrade import upgrade, upgrade_markdown
 from walks import Past, interface, with_input
 
 TEXT = {"type": "string"}
@@ -84,3 +85,17 @@ def test_a_name_that_came_back_is_the_one_it_has() -> None:
         "find_ship": {"renamed_from": "find_ships"},
     }
     assert made.upgrades["1.0.0"] == ()
+
+
+def test_who_upgrades_is_told_what_a_caller_does_and_not_what_a_maintainer_could() -> None:
+    closed = {
+        "name": "find",
+        "inputSchema": {"type": "object", "properties": {}, "additionalProperties": False},
+    }
+    opened = {**closed, "inputSchema": {**closed["inputSchema"], "properties": {"ship": TEXT}}}  # type: ignore[dict-item]
+    made = record(("1.0.0", interface(opened, "gone")), ("2.0.0", interface(closed)))
+    told = upgrade_markdown(upgrade(made, "1.0.0..2.0.0", classify))
+    assert [line.strip() for line in told.splitlines() if "What to do" in line] == [
+        "What to do: Stop sending ship.",
+        "What to do: Stop calling gone before you upgrade.",
+    ]

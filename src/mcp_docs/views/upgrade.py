@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from mcp_docs.advice import for_callers
 from mcp_docs.change import Bump, Change, Level, demanded_bump
 from mcp_docs.errors import UsageError
 from mcp_docs.interface import Interface
@@ -16,7 +17,7 @@ from mcp_docs.views.changelog import HEADINGS, proof_text
 from mcp_docs.views.markdown import code, escape, literal
 from mcp_docs.views.projection import envelope, release_json
 from mcp_docs.views.textdiff import ElementDiff, diff_json, interface_diff
-from mcp_docs.wording import remedy, sentence
+from mcp_docs.wording import sentence
 
 Classify = Callable[[Interface, Interface], Sequence[Change]]
 
@@ -137,5 +138,6 @@ def _change(change: Change) -> Iterator[str]:
     proof = proof_text(change.proof)
     if proof:
         yield f"  {proof}"
-    if change.level >= Level.REVIEW:
-        yield f"  What to do: {escape(remedy(change))}"
+    advice = for_callers(change)
+    if advice:
+        yield f"  What to do: {escape(advice)}"
