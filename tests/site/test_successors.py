@@ -34,34 +34,35 @@ def _two(*after: dict[str, Any], before: dict[str, Any] = _OLD) -> Record:
 
 
 @pytest.mark.parametrize("path", ["2.0.0/", "compare/1.0.0/"])
-def test_what_the_same_release_added_is_named(path: str) -> None:
-    view = _removal(_two(tool("labels"), tool("stars", who=TEXT)), path)
+def test_what_the_same_release_added_under_a_similar_name_is_named(path: str) -> None:
+    view = _removal(_two(tool("issue_read"), tool("listIssues", who=TEXT), tool("get_labels")), path)
     assert view.successor is not None
-    assert view.successor.words == "2.0.0, which removed it, added labels and stars."
+    assert view.successor.words == "2.0.0, which removed it, added issue_read and listIssues."
     assert (view.successor.page, view.successor.what) == ("2.0.0/", "tool added")
 
 
 def test_many_are_counted() -> None:
-    view = _removal(_two(*(tool(f"t{n}", **{f"a{n}": TEXT}) for n in range(5))), "2.0.0/")
+    view = _removal(_two(*(tool(f"issue_{n}", **{f"a{n}": TEXT}) for n in range(5))), "2.0.0/")
     assert view.successor is not None
-    assert view.successor.words == "2.0.0, which removed it, added 5 tools."
+    assert view.successor.words == "2.0.0, which removed it, added 5 tools of a similar name."
 
 
-def test_nothing_is_said_where_nothing_came() -> None:
-    assert _removal(_two(), "2.0.0/").successor is None
+@pytest.mark.parametrize("came", [(), (tool("get_labels"),), (tool("get_the_rest"),)])
+def test_nothing_is_said_where_nothing_like_it_came(came: tuple[dict[str, Any], ...]) -> None:
+    assert _removal(_two(*came), "2.0.0/").successor is None
 
 
 def test_a_notice_that_names_a_replacement_goes_before_what_merely_came() -> None:
     old = {**_OLD, "_meta": {"deprecated": {"replacement": "search"}}}
-    view = _removal(_two(tool("labels"), before=old), "2.0.0/")
+    view = _removal(_two(tool("issue_read"), before=old), "2.0.0/")
     assert view.successor is not None
     assert (view.successor.words, view.successor.page) == ("Use search instead.", "tools/search/")
 
 
 def test_names_are_escaped_where_they_are_shown() -> None:
-    site = make_site(_two(tool("<img src=x>")))
+    site = make_site(_two(tool("<img src=issue>")))
     page = next(page for page in site.pages if page.path == "2.0.0/")
     body = renderer().body(page, site.shared)
-    assert "added &lt;img src=x&gt;." in body
+    assert "added &lt;img src=issue&gt;." in body
     assert "<img" not in body
     assert 'href="../2.0.0/index.html?what=tool+added"' in body

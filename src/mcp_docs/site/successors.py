@@ -1,7 +1,12 @@
-"""What may stand in for an element that went: what its notice names, else what came with the same release."""
+"""What may stand in for an element that went.
+
+That is what its notice names, else what the same release added under a name that shares a word with its own:
+``issue_read`` for ``get_issue``. What shares none is most likely something else.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,6 +19,8 @@ from mcp_docs.site.words import joined, kind_count, shown_version
 
 #: Additions of a release that are named; of more their number is told.
 NAMED = 4
+#: Words of a name that say what it is about; shorter ones are mostly verbs and particles.
+_WORD = re.compile(r"[A-Z]?[a-z]{4,}|[A-Z]{4,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +64,20 @@ class Successors:
             page = self._addresses.element(change.kind, key)
             return Successor(f"Use {key} instead.", key if page else "", page or "")
         made = version or self._removed_once.get((change.kind, change.key))
-        return self._beside(change.kind, made) if made else None
+        return self._beside(change, made) if made else None
 
-    def _beside(self, kind: ElementKind, version: str) -> Successor | None:
+    def _beside(self, gone: Change, version: str) -> Successor | None:
+        kind, about = gone.kind, _words(gone.key)
         added = [
             c.change.key
             for c in self._record.by_version[version].changes
             if (c.change.kind, c.change.operation, c.change.pointer) == (kind, "added", "")
+            and about & _words(c.change.key)
         ]
         if not added:
             return None
         shown = shown_version(version)
-        told = joined(added) if len(added) <= NAMED else kind_count(kind, len(added))
+        told = joined(added) if len(added) <= NAMED else f"{kind_count(kind, len(added))} of a similar name"
         return Successor(
             f"{shown}, which removed it, added {told}.",
             f"What {shown} added",
@@ -96,3 +105,8 @@ class Successors:
             if len(gone) == 1:
                 found[life.kind, life.key] = gone[0]
         return found
+
+
+def _words(name: str) -> frozenset[str]:
+    """Return what a name is about, in the singular."""
+    return frozenset(word.lower().removesuffix("s") for word in _WORD.findall(name))
