@@ -235,6 +235,16 @@ def test_a_feed_above_is_named_and_not_taken(feed: Path) -> None:
     assert caught.value.hint == f"There is a feed at {feed}: give that, if it is the one that you mean."
 
 
+def test_a_site_of_several_servers_names_theirs(tmp_path: Path) -> None:
+    listed = {"servers": [{"home": "one/"}, {"home": "https://example.org/two/"}]}
+    (tmp_path / "servers.json").write_text(json.dumps(listed))
+    with pytest.raises(FeedError) as caught:
+        open_feed(str(tmp_path))
+    assert caught.value.hint == (
+        "It is a site of several servers; give the address of one of them: one/, https://example.org/two/"
+    )
+
+
 #: Written from the oldest release of github-mcp-server's history that has more than one tool, 0.6.0; "whoami" from
 #: 0.5.0, the oldest of all.
 GITHUB: dict[str, list[tuple[str, dict[str, Any]]]] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Final
 from urllib.parse import urlsplit
@@ -16,6 +16,9 @@ from mcp_docs.sources.address import shown_address
 #: Bytes of one file of a feed; a dump of 10,000 changes has about 30 million.
 SIZE_LIMIT: Final = 200_000_000
 
+#: The list of a site of several servers.
+_SERVERS: Final = "servers.json"
+_MOST_NAMED: Final = 5
 #: Of the files at a site's root.
 _SUFFIXES: Final = (".html", ".md", ".txt", ".xml", ".gz")
 #: Folders above an address in which a feed is looked for, only to say that there is one.
@@ -38,11 +41,24 @@ def open_feed(name: str) -> FeedSource:
     try:
         return verified(named)
     except FeedError as error:
-        above = _above(name) if named.get(INDEX) is None else None
-        if above is None:
+        hint = (_members(named) or _above(name)) if named.get(INDEX) is None else ""
+        if not hint:
             raise
-        hint = f"There is a feed at {above}: give that, if it is the one that you mean."
         raise FeedError(error.what, where=error.where, hint=hint) from None
+
+
+def _members(source: FeedSource) -> str:
+    """Return which feeds there are where a site is of several servers; empty where it is not."""
+    try:
+        listed = source.object(_SERVERS).get("servers")
+    except McpDocsError:
+        return ""
+    homes = (
+        [item.get("home") for item in listed if isinstance(item, Mapping)] if isinstance(listed, list) else []
+    )
+    names = [home for home in homes if isinstance(home, str)]
+    shown = ", ".join(names[:_MOST_NAMED]) + (" …" if len(names) > _MOST_NAMED else "")
+    return f"It is a site of several servers; give the address of one of them: {shown}"
 
 
 def _roots(name: str) -> Iterator[str]:
@@ -57,18 +73,18 @@ def _roots(name: str) -> Iterator[str]:
         yield _folder_of(begin, parts[:-1])
 
 
-def _above(name: str) -> str | None:
-    """Return the nearest folder above that has a feed, as messages may show it."""
+def _above(name: str) -> str:
+    """Return where the nearest feed above is, in a sentence; empty where there is none."""
     begin, path = _parted(name)
     parts = path.rstrip("/").split("/")
     for count in range(len(parts) - 1, max(0, len(parts) - _HIGHEST), -1):
         source = _source(_folder_of(begin, parts[:count]))
         try:
             if source.get(INDEX) is not None:
-                return source.name
+                return f"There is a feed at {source.name}: give that, if it is the one that you mean."
         except McpDocsError:
-            return None
-    return None
+            return ""
+    return ""
 
 
 def _parted(name: str) -> tuple[str, str]:
