@@ -8,12 +8,14 @@ from mcp_docs.config import KEYS, Key
 from mcp_docs.jsonvalue import canonical_text
 
 
-def starting_config(lockfile: str, former: Sequence[str] = ()) -> str:
+def starting_config(lockfile: str, former: Sequence[str] = (), *, named: bool = True) -> str:
     """Return a configuration with the lockfile's path set and every other key as a comment.
 
     Args:
         lockfile: relative to the project's folder, with ``/`` as separator.
         former: where it was before, as far as git tells.
+        named: whether the path has to be said; one that is found by itself may be given another usual name,
+            and no line has to follow.
     """
     top = [key for key in KEYS if not key.table and key.name != "lockfile"]
     known = {"former_paths": canonical_text(list(former))} if former else {}
@@ -21,7 +23,7 @@ def starting_config(lockfile: str, former: Sequence[str] = ()) -> str:
         "# mcp-docs: the public record of an MCP server's interface. What is left out has a default.",
         "",
         "# Path of the lockfile, or of a folder with one tool per file.",
-        f"lockfile = {canonical_text(lockfile)}",
+        f"{'' if named else '# '}lockfile = {canonical_text(lockfile)}",
     ]
     for key in top:
         written = known.get(key.name)

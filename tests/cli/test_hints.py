@@ -118,6 +118,8 @@ def test_gits_advice_does_not_stand_before_the_cause(repo: GitRepo, tmp_path: Pa
         (("snapshot", "git serve"), "put -- before it: mcp-docs snapshot -- git serve"),
         (("snapshot", "git"), "put -- before it: mcp-docs snapshot -- git"),
         (("snapshot", "the old one"), '[targets."the old one"]'),
+        (("changelog", "1.0.0", "2.0.0"), "A range is one argument: mcp-docs changelog 1.0.0..2.0.0"),
+        (("log", "1.0.0", "2.0.0"), "A range is one argument: mcp-docs log 1.0.0..2.0.0"),
         (("check", "git", "serve"), "put -- before it: mcp-docs check -- git"),
         (("check", "git", "serve", "--stdio"), "put -- before that: mcp-docs check -- COMMAND"),
         (("verify", "--lockfle", "x"), "Did you mean '--lockfile'?\n"),

@@ -262,7 +262,49 @@ def test_init_takes_the_lockfile_that_is_there_and_says_what_comes_next(tmp_path
     (tmp_path / "mcp-covenant.lock").write_text(OLD)
     done = mcp_docs("init", tmp_path)
     assert "mcp-docs check" in done.out
-    assert parse_config((tmp_path / FILE_NAME).read_bytes(), FILE_NAME).lockfile == "mcp-covenant.lock"
+    text = (tmp_path / FILE_NAME).read_text()
+    # A name that is found by itself is left unsaid, so that going over to another needs no edit.
+    assert '\n# lockfile = "mcp-covenant.lock"\n' in text
+    assert parse_config(text.encode(), FILE_NAME).lockfile is None
+
+
+@pytest.mark.parametrize(
+    ("files", "found"),
+    [
+        ({"pkg/github/__toolsnaps__/add.snap": "{}"}, "pkg/github/__toolsnaps__"),
+        ({"test/golden.json": '{"format": "mcp-contract/v1", "tools": []}'}, "test/golden.json"),
+        ({"server/mcp-covenant.lock": "{}", "node_modules/a/mcp.lock": "{}"}, "server/mcp-covenant.lock"),
+        ({"tools.json": '{"tools": []}'}, "mcp-docs.lock"),  # what the server reads, as likely as not
+    ],
+)
+def test_init_finds_a_record_of_another_tool(files: dict[str, str], found: str, tmp_path: Path) -> None:
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert mcp_docs("init", cwd=tmp_path).code == 0
+    assert parse_config((tmp_path / FILE_NAME).read_bytes(), FILE_NAME).lockfile == found
+
+
+def test_init_chooses_none_of_several_records(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name / "__toolsnaps__").mkdir(parents=True)
+        (tmp_path / name / "__toolsnaps__" / "add.snap").write_text("{}")
+    done = mcp_docs("init", cwd=tmp_path)
+    assert "Records of tools are there: a/__toolsnaps__, b/__toolsnaps__" in done.out
+
+
+def test_a_lockfile_that_took_anothers_place_is_told_with_the_line_to_write(
+    git_repo: Callable[[], GitRepo],
+) -> None:
+    made = git_repo()
+    made.commit({"mcp-covenant.lock": OLD, FILE_NAME: 'lockfile = "mcp-covenant.lock"\n'}, "first")
+    made.tag("v1.0.0")
+    made.commit({"mcp-covenant.lock": None, LOCK: BROKEN}, "go over")
+    told = mcp_docs("check", cwd=made.path)
+    assert (told.code, 'write lockfile = "mcp-docs.lock" into mcp-docs.toml' in told.err) == (2, True)
+    for command in (("log",), ("build", "--output", made.path.parent / "site")):
+        done = mcp_docs(*command, cwd=made.path)
+        assert 'write into mcp-docs.toml: lockfile = "mcp-docs.lock"' in done.err
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mcp_docs.cli.options import history_options, open_source, read_record
-from mcp_docs.cli.ranges import range_option, repo_and_range
+from mcp_docs.cli.ranges import RangeCommand, range_option, repo_and_range
 from mcp_docs.errors import UsageError
 from mcp_docs.jsonvalue import document
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # the pipeline imports git
     from mcp_docs.record import Record
 
 
-@click.command("changelog")
+@click.command("changelog", cls=RangeCommand)
 @history_options
 @range_option("Compare two versions directly: what somebody who upgrades from A to B must change.")
 @click.option("--patch", "-p", is_flag=True, help="With a range: compare the declarations as text too.")

@@ -23,7 +23,7 @@ def command(rule: str) -> None:
     """Tell what RULE is about: its levels and why, what to do instead, and an example with its proof.
 
     \b
-    Example:
+    Examples:
       mcp-docs explain schema.property.required.added
       mcp-docs explain text.hidden
     """  # noqa: D301 - click reads the character, not its name

@@ -10,9 +10,13 @@ from mcp_docs.cli.asides import confirm, quiet_option
 from mcp_docs.config import FILE_NAME
 from mcp_docs.errors import UsageError, Where
 from mcp_docs.history.options import LOCKFILE_NAMES
+from mcp_docs.sources.candidates import sure_records
 from mcp_docs.sources.files import save
 from mcp_docs.sources.settings import folder_reader, read_config
 from mcp_docs.starting import starting_config
+
+#: Records that are named, where there are several.
+_SHOWN = 5
 
 
 @click.command("init")
@@ -37,12 +41,19 @@ def command(folder: Path, lockfile: str | None) -> None:
     """  # noqa: D301 - click reads the character, not its name
     _refuse_another(folder)
     there = [name for name in LOCKFILE_NAMES if (folder / name).is_file()]
-    path = lockfile or next(iter(there), LOCKFILE_NAMES[0])
+    others = [] if lockfile or there else sure_records(folder)
+    path = lockfile or next(iter(there or (others if len(others) == 1 else ())), LOCKFILE_NAMES[0])
     from mcp_docs.sources.git import former_paths  # noqa: PLC0415  # imports git, after the refusals
 
-    text = starting_config(Path(path).as_posix(), former_paths(folder, path))
+    named = Path(path).as_posix()
+    text = starting_config(
+        named, former_paths(folder, path), named=lockfile is not None or named not in there
+    )
     save(text.encode("utf-8"), folder / FILE_NAME)
     confirm(f"wrote {folder / FILE_NAME}")
+    if len(others) > 1:
+        several = ", ".join(others[:_SHOWN])
+        confirm(f"  Records of tools are there: {several}; name one as lockfile in {FILE_NAME}.")
     for line in _next_steps(path, exists=(folder / path).exists()):
         confirm(f"  {line}")
 
@@ -66,6 +77,7 @@ def _next_steps(lockfile: str, *, exists: bool) -> list[str]:
             "commit the lockfile, and tag the release as you do now.",
         ]
     return [
+        f"The lockfile is {lockfile}.",
         "Next: mcp-docs check compares the lockfile with the last release",
         "(--baseline committed: with what is committed), and mcp-docs build makes the site",
         "in site/, which belongs into .gitignore and not into git.",

@@ -8,7 +8,7 @@ import click
 
 from mcp_docs.cli.asides import is_quiet
 from mcp_docs.cli.options import history_options, open_source, read_record, wants_colour
-from mcp_docs.cli.ranges import range_option, read_range, repo_and_range
+from mcp_docs.cli.ranges import RangeCommand, range_option, read_range, repo_and_range
 from mcp_docs.cli.terminal import shown
 from mcp_docs.jsonvalue import document
 from mcp_docs.views import log
@@ -17,7 +17,7 @@ from mcp_docs.views.markdown import uncommanded
 _COLOURS = {"-": "red", "+": "green", "@": "cyan"}
 
 
-@click.command("log")
+@click.command("log", cls=RangeCommand)
 @history_options
 @range_option("Only the revisions that led from A to B, as git log has it.")
 @click.option("--patch", "-p", is_flag=True, help="Compare the declarations of each revision as text too.")
@@ -50,6 +50,9 @@ def command(
     repo, span = repo_and_range(repo, span)
     source = open_source(repo, lockfile, config_file, as_of)
     record, wanted = (read_record(source), None) if span is None else read_range(source, span)
+    for gap in record.gaps:
+        if gap.code == "lockfile.replaced":
+            click.echo(shown(f"warning: {gap.message}"), err=True)
     found = log.Log(record, wanted, patch)
     if shape == "json":
         click.echo(document(log.to_json(found)).decode().rstrip("\n"))

@@ -19,6 +19,22 @@ if TYPE_CHECKING:  # what reads git is loaded when a command runs
     from mcp_docs.views.log import End, Range
 
 F = TypeVar("F", bound=Callable[..., Any])
+_ENDS = 2
+
+
+class RangeCommand(click.Command):
+    """Says how a range is written to somebody who gives its two ends as two arguments."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse as ever; of one argument too many say what it may have been meant for."""
+        words = [word for word in args if not word.startswith("-")]
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            if type(error) is not click.UsageError or len(words) < _ENDS:
+                raise
+            hint = f"A range is one argument: {ctx.command_path} {words[-2]}..{words[-1]}"
+            raise click.UsageError(f"{error.format_message().rstrip('.')}. {hint}", ctx) from None
 
 
 def range_option(text: str) -> Callable[[F], F]:

@@ -16,8 +16,9 @@ def command(shape: str) -> None:
     """List every rule: of changes with its worst level on each side, of lint with its severity.
 
     \b
-    Example:
-      mcp-docs rules --format json
+    Examples:
+      mcp-docs rules
+      mcp-docs rules --format json > rules.json
     """  # noqa: D301 - click reads the character, not its name
     text = rulebook.to_text() if shape == "text" else document(rulebook.to_json()).decode()
     click.echo(text.rstrip("\n"))

@@ -226,7 +226,9 @@ def working_side(project: Project) -> Side:
     for name in names:
         if (project.repo / name).exists():
             return _file(project, project.repo / name, _label(project.repo, name))
-    raise UsageError(f"there is no lockfile at {' or '.join(names)}", hint=_SNAPSHOT)
+    other = next((name for name in LOCKFILE_NAMES if (project.repo / name).is_file()), None)
+    hint = f'{other} is there: write lockfile = "{other}" into mcp-docs.toml, or give --lockfile {other}.'
+    raise UsageError(f"there is no lockfile at {' or '.join(names)}", hint=hint if other else _SNAPSHOT)
 
 
 def _label(repo: Path, name: str) -> str:

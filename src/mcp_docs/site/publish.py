@@ -22,6 +22,9 @@ from mcp_docs.texts import shorten
 if TYPE_CHECKING:
     from mcp_docs.site.joined import JoinedSite
 
+#: Beginnings of the codes of gaps that the configuration is at fault for.
+_TOLD = ("deprecation.", "lockfile.replaced")
+
 
 _NO_ADDRESS: Final = (
     "links in the feeds are relative, which many feed readers cannot follow; before you publish the site, "
@@ -101,7 +104,7 @@ def published_before(feed: FeedSource | None) -> tuple[str, ...]:
 def _report(record: Record, built: BuildResult, output: Path, *, strict: bool) -> Report:
     counts = (len(record.releases), "release"), (built.pages, "page"), (built.files, "file")
     summary = f"Wrote {output}: {', '.join(counted(number, word) for number, word in counts)}."
-    notes = tuple(gap.message for gap in record.gaps if gap.code.startswith("deprecation."))
+    notes = tuple(gap.message for gap in record.gaps if gap.code.startswith(_TOLD))
     problems = (*built.problems, *_faults(record)) if strict else built.problems
     return Report(summary, problems, () if strict else notes)
 

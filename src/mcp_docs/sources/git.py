@@ -18,6 +18,7 @@ from mcp_docs.history.lineage import FirstParentLines, topological
 from mcp_docs.history.model import Commit, Gap, Revision, Walk
 from mcp_docs.history.options import LOCKFILE_NAMES, HistoryOptions
 from mcp_docs.jsonvalue import canonical_text
+from mcp_docs.sources.candidates import look_like_records
 from mcp_docs.sources.gitcommand import Repository, clean_environment
 from mcp_docs.sources.gitcontent import Contents, Found, find
 from mcp_docs.sources.gitjoin import backfilled, joined
@@ -61,7 +62,7 @@ def walk(repo: Path, lockfile: str | None, options: HistoryOptions, further: Ite
             )
         path, others = _choose(repository, looked, former, head, tips, known=bool(captured.found))
         held, paths = _followed(repository, (path, *former), tips, graph)
-        notes = tuple(_not_followed(repository, other) for other in others if other not in paths)
+        notes = tuple(_not_followed(repository, path, other, head) for other in others if other not in paths)
         contents = Contents(repository)
         if captured.found:
             held = joined(held, captured.found, graph, {head, *shown})
@@ -200,7 +201,8 @@ def _choose(
     at_head = {path for path in (*paths, *usual) if _is_there(repository, f"{head}:{path}")}
     chosen = next((path for path in there if path in at_head), there[0])
     # Beside one that is named, others of the usual names are somebody else's as long as they live.
-    others = there if not named else [path for path in usual if path in touched - at_head]
+    beside = touched & at_head if chosen not in at_head else touched - at_head
+    others = there if not named else [path for path in usual if path in beside]
     return chosen, tuple(other for other in others if other != chosen)
 
 
@@ -208,8 +210,18 @@ def _has(touched: Iterable[str], path: str) -> bool:
     return any(name == path or name.startswith(path + "/") for name in touched)
 
 
-def _not_followed(repository: Repository, path: str) -> Gap:
-    name = canonical_text([posixpath.relpath(path, repository.prefix or ".")])
+def _not_followed(repository: Repository, named: str, path: str, head: str) -> Gap:
+    inner = posixpath.relpath(path, repository.prefix or ".")
+    if _is_there(repository, f"{head}:{path}") and not _is_there(repository, f"{head}:{named}"):
+        what = (
+            f"{named} is gone and {path} is there, which is no part of this record; to go on with it, write "
+        )
+        return Gap(
+            "lockfile.replaced",
+            f"{what}into mcp-docs.toml: lockfile = {canonical_text(inner)}",
+            where=Where(path),
+        )
+    name = canonical_text([inner])
     what = f"{path} has a history of its own that is no part of this record; to join it, write into "
     return Gap("lockfile.not_followed", f"{what}mcp-docs.toml: former_paths = {name}", where=Where(path))
 
@@ -279,15 +291,8 @@ def _candidates(repository: Repository, head: str) -> list[str]:
     text = repository.run("ls-tree", "-r", "-z", "--name-only", "--full-tree", head).decode(
         "utf-8", "replace"
     )
-    found = []
-    for path in text.split("\0"):
-        folder, _, name = path.rpartition("/")
-        if folder.endswith("__toolsnaps__"):
-            found.append(folder)
-        elif name in (*LOCKFILE_NAMES, "tools.json", "mcp-tools.json", "tools_list.json"):
-            found.append(path)
-    shown = (path for path in dict.fromkeys(found) if path.isprintable())
-    return [posixpath.relpath(path, repository.prefix or ".") for path in shown][:5]
+    found = look_like_records(text.split("\0"))
+    return [posixpath.relpath(path, repository.prefix or ".") for path in found]
 
 
 def _inside(repository: Repository, name: str) -> str:
