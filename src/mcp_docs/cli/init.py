@@ -51,6 +51,11 @@ def command(folder: Path, lockfile: str | None) -> None:
     )
     save(text.encode("utf-8"), folder / FILE_NAME)
     confirm(f"wrote {folder / FILE_NAME}")
+    _tell(folder, path, others)
+
+
+def _tell(folder: Path, path: str, others: list[str]) -> None:
+    """Say what else might have been meant, and what comes next."""
     if len(others) > 1:
         several = ", ".join(others[:_SHOWN])
         confirm(f"  Records of tools are there: {several}; name one as lockfile in {FILE_NAME}.")
