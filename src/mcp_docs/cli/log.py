@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -10,6 +11,7 @@ from mcp_docs.cli.asides import is_quiet
 from mcp_docs.cli.options import history_options, open_source, read_record, wants_colour
 from mcp_docs.cli.ranges import RangeCommand, range_option, read_range, repo_and_range
 from mcp_docs.cli.terminal import shown
+from mcp_docs.history.model import Gap
 from mcp_docs.jsonvalue import document
 from mcp_docs.views import log
 from mcp_docs.views.markdown import uncommanded
@@ -50,9 +52,7 @@ def command(
     repo, span = repo_and_range(repo, span)
     source = open_source(repo, lockfile, config_file, as_of)
     record, wanted = (read_record(source), None) if span is None else read_range(source, span)
-    for gap in record.gaps:
-        if gap.code == "lockfile.replaced":
-            click.echo(shown(f"warning: {gap.message}"), err=True)
+    _warn(record.gaps)
     found = log.Log(record, wanted, patch)
     if shape == "json":
         click.echo(document(log.to_json(found)).decode().rstrip("\n"))
@@ -65,6 +65,13 @@ def command(
             shown(f"no revision of {record.lockfile} is in {span}, which goes from the older to the newer"),
             err=True,
         )
+
+
+def _warn(gaps: Iterable[Gap]) -> None:
+    """Say what keeps the newest revisions from being shown."""
+    for gap in gaps:
+        if gap.code == "lockfile.replaced":
+            click.echo(shown(f"warning: {gap.message}"), err=True)
 
 
 def _styled(line: str, *, colour: bool) -> str:
