@@ -61,10 +61,8 @@ def command(
         lines = log.to_text(found).rstrip("\n").split("\n")
         click.echo("\n".join(_styled(uncommanded(line), colour=colour) for line in lines), color=colour)
     elif not is_quiet():
-        click.echo(
-            shown(f"no revision of {record.lockfile} is in {span}, which goes from the older to the newer"),
-            err=True,
-        )
+        what = f"no revision of {record.lockfile} is in {span}, which goes from the older to the newer"
+        click.echo(shown(what), err=True)
 
 
 def _warn(gaps: Iterable[Gap]) -> None:
