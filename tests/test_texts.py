@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcp_docs.texts import did_you_mean, near_names, nearest
+from mcp_docs.texts import both_ends, did_you_mean, near_names, nearest
 
 TOOLS = (
     "server",
@@ -84,3 +84,9 @@ def test_one_slip_is_never_too_much(data: st.DataObject, name: str) -> None:
         name[:at] + "x" + name[at + 1 :],
     ):
         assert nearest(slip, (name,)) == name
+
+
+def test_of_many_lines_both_ends_are_kept() -> None:
+    lines = [str(number) for number in range(10)]
+    assert both_ends(lines, 2, 3) == ("0", "1", "… 5 lines …", "7", "8", "9")
+    assert both_ends(lines, 6, 3) == tuple(lines)  # nothing is gained by leaving one out

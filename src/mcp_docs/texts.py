@@ -108,3 +108,14 @@ def did_you_mean(name: str, names: Iterable[str], otherwise: str = "") -> str:
     """Return a sentence that suggests the nearest of ``names``, or ``otherwise`` if none is near."""
     found = nearest(name, names)
     return f"Did you mean {found!r}?" if found else otherwise
+
+
+def both_ends(lines: Sequence[str], head: int, tail: int) -> tuple[str, ...]:
+    """Return the first and the last of ``lines``, with how many are left out between.
+
+    What went wrong stands first in the traces of some languages and last in those of others.
+    """
+    left = len(lines) - head - tail
+    if left <= 1:
+        return tuple(lines)
+    return (*lines[:head], f"… {left} lines …", *lines[-tail:])

@@ -14,10 +14,11 @@ from typing import IO, Final
 
 from mcp_docs.errors import ServerError
 from mcp_docs.sources.live import StdioTarget
-from mcp_docs.texts import shorten
+from mcp_docs.texts import both_ends, shorten
 from mcp_docs.views.markdown import visible
 
-#: What is shown of a command's output: its end.
+#: Lines that are shown of a command's output: its beginning and its end.
+_FIRST: Final = 6
 _SHOWN: Final = 12
 _LONGEST_LINE: Final = 200
 _TAIL: Final = 16_000
@@ -64,7 +65,9 @@ def _words(output: IO[bytes]) -> str:
     # The inherited secrets that a live server's messages hide too.
     scrub = StdioTarget(("setup",)).secrets.scrub
     said = [visible(shorten(scrub(line.strip()), _LONGEST_LINE)) for line in lines if line.strip()]
-    return "\n    ".join(("Its last words:", *said[-_SHOWN:])) if said else "It said nothing."
+    return (
+        "\n    ".join(("Its last words:", *both_ends(said, _FIRST, _SHOWN))) if said else "It said nothing."
+    )
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

@@ -21,11 +21,12 @@ from mcp_docs.jsonvalue import JsonObject, document
 from mcp_docs.sources.live.target import StdioTarget
 from mcp_docs.sources.live.watchdog import Watchdog
 from mcp_docs.sources.live.wire import MESSAGE_LIMIT, Message, parse, reply_to
-from mcp_docs.texts import shorten
+from mcp_docs.texts import both_ends, shorten
 from mcp_docs.views.markdown import visible
 
-#: Lines that the server wrote to standard error, of which the last ones are shown.
+#: Lines that the server wrote to standard error, of which the first and the last are shown.
 _KEPT: Final = 60
+_FIRST: Final = 6
 _SHOWN: Final = 12
 _LONGEST_LINE: Final = 200
 #: Lines on standard output that are no messages, of which the first ones are told.
@@ -164,7 +165,7 @@ class _Process:
         """Return the last lines on standard error, once a server that has gone has been heard out."""
         if self._process.poll() is not None:
             self._threads[2].join(_JOIN)
-        return list(self._stderr)[-_SHOWN:]
+        return list(both_ends(list(self._stderr), _FIRST, _SHOWN))
 
     def how_it_ended(self) -> str:
         """Return what became of the process, as the rest of a sentence."""
