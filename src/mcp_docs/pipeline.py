@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import posixpath
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -12,6 +14,7 @@ from mcp_docs.acceptances import Acceptance
 from mcp_docs.config import Config, documented_targets, target_config
 from mcp_docs.contracts.committed import committed_contracts
 from mcp_docs.contracts.model import Contract
+from mcp_docs.errors import NoHistoryError
 from mcp_docs.history.model import Gap, Walk
 from mcp_docs.history.options import LOCKFILE_NAMES
 from mcp_docs.memory import Memory
@@ -29,6 +32,7 @@ from mcp_docs.sources.settings import (
     refuse_way_out,
     source_date_epoch,
 )
+from mcp_docs.targets import TargetSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +72,8 @@ def open_repository(
 
     Args:
         repo: a folder inside the repository.
-        lockfile: goes before the configuration's.
+        lockfile: goes before the configuration's. That of one of several targets is read with what the
+            target says of it, its tags and its title.
         config_file: instead of ``mcp-docs.toml`` or ``pyproject.toml`` in ``repo``.
         as_of: the record's today, seconds since 1970-01-01 UTC.
 
@@ -79,6 +84,10 @@ def open_repository(
     """
     reader = _reader(repo)
     config, data = read_config(reader.file, config_file)
+    if lockfile:
+        wanted = posixpath.normpath(lockfile)
+        spec = next((spec for spec in _documented(reader, config) if spec.lockfile == wanted), None)
+        config = target_config(config, spec) if spec else config
     return _source(reader, config, data, lockfile or config.lockfile, as_of)
 
 
@@ -92,11 +101,15 @@ def open_targets(
     """
     reader = _reader(repo)
     config, data = read_config(reader.file, config_file)
-    there = [name for name in LOCKFILE_NAMES if reader.file(name) is not None]
     return {
         spec.name: _source(reader, target_config(config, spec), data, spec.lockfile, as_of)
-        for spec in documented_targets(config, there)
+        for spec in _documented(reader, config)
     }
+
+
+def _documented(reader: _Reader, config: Config) -> tuple[TargetSpec, ...]:
+    there = [name for name in LOCKFILE_NAMES if reader.file(name) is not None]
+    return documented_targets(config, there)
 
 
 def _source(reader: _Reader, config: Config, data: bytes, lockfile: str | None, as_of: int | None) -> Source:
@@ -172,9 +185,22 @@ def load_record(
         HistoryError: when the history cannot be walked.
     """
     stage("reading the history")
-    walked = walk(source.repo, source.lockfile, source.config.history, further)
+    try:
+        walked = walk(source.repo, source.lockfile, source.config.history, further)
+    except NoHistoryError as error:
+        raise _naming_targets(error, source) from None
     stage(f"comparing {len(walked.revisions)} revisions")
     return _built(walked, source, matrix=matrix, between=between, memory=memory)
+
+
+def _naming_targets(error: NoHistoryError, source: Source) -> NoHistoryError:
+    """Return the error with the lockfiles that the project's targets have, where nobody named one."""
+    own = sorted({spec.lockfile for spec in source.config.targets})
+    if source.lockfile or not own:
+        return error
+    named = " or ".join(f"--lockfile {shlex.quote(name)}" for name in own)
+    hint = f"The project's targets have lockfiles of their own: {named}."
+    return NoHistoryError(error.what, where=error.where, hint=hint)
 
 
 def _built(walked: Walk, source: Source, *, matrix: bool, between: bool, memory: Memory | None) -> Record:

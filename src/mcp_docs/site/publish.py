@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from mcp_docs.config import web_address
 from mcp_docs.errors import ConfigError, UsageError, Where
 from mcp_docs.feed.source import INDEX, FeedSource, digest_of
+from mcp_docs.history.identity import NAMELESS
 from mcp_docs.pipeline import Source, load_record, open_repository, state_key
 from mcp_docs.record import Record
 from mcp_docs.site.build import BuildResult, SiteMemory, build_site, is_current, refuse_foreign
@@ -25,7 +26,12 @@ if TYPE_CHECKING:
 #: Beginnings of the codes of gaps that the configuration is at fault for.
 _TOLD = ("deprecation.", "lockfile.replaced")
 
-
+_NO_NAME: Final = (
+    f"no lockfile records the server's name, so the site calls it {NAMELESS}; to give it one, write "
+    'title = "…" into mcp-docs.toml'
+)
+#: Characters of the names of tags in one hint.
+_TAGS_SHOWN: Final = 80
 _NO_ADDRESS: Final = (
     "links in the feeds are relative, which many feed readers cannot follow; before you publish the site, "
     "name its address: --base-url, or base_url in mcp-docs.toml"
@@ -88,7 +94,24 @@ def publish(
     beside, templates = further_files(record, address, before), user_templates(source)
     how: dict[str, Any] = {"key": key, "base_url": address, "templates": templates, "strict": strict}
     built = build_site(record, beside, output, **how, earlier=earlier, memory=memory)
-    return replace(_report(record, built, output, strict=strict), hints=feed_hints(address))
+    return replace(_report(record, built, output, strict=strict), hints=_hints(record, address))
+
+
+def _hints(record: Record, address: str) -> tuple[str, ...]:
+    nameless = (_NO_NAME,) if record.server == record.title == NAMELESS else ()
+    return (*feed_hints(address), *nameless, *_unrecorded(record))
+
+
+def _unrecorded(record: Record) -> Iterator[str]:
+    """Yield what to do about tags of releases whose commits have no lockfile."""
+    tags = [gap.tag for gap in record.gaps if gap.code == "tag.no_lockfile" and gap.tag]
+    if tags:
+        named = shorten(", ".join(tags), _TAGS_SHOWN)
+        yield (
+            f"{counted(len(tags), 'tag')} without a lockfile ({named}): mcp-docs backfill records them; "
+            "if that was done, this clone lacks its tags: "
+            "git fetch origin 'refs/tags/mcp-docs/*:refs/tags/mcp-docs/*'"
+        )
 
 
 def feed_hints(address: str) -> tuple[str, ...]:
