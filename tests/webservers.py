@@ -24,7 +24,8 @@ def answering(handler: Callable[..., BaseHTTPRequestHandler]) -> Iterator[str]:
     """Answer by a handler; gives the address without a final slash."""
     made: Any = handler
     with ThreadingHTTPServer(("127.0.0.1", 0), made) as server:
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        # It looks so often whether it shall end, which is waited for.
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
         thread.start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
