@@ -21,7 +21,7 @@ TIME = "1704067200"  # 2024-01-01 00:00:00 UTC
 def build(project: Path, folder: Path) -> tuple[Path, Path]:
     """Build the sdist, and the wheel from the sdist, as a release does."""
     done = subprocess.run(
-        [sys.executable, "-m", "build", "--outdir", str(folder), str(project)],
+        [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), str(project)],
         env={**os.environ, "SOURCE_DATE_EPOCH": TIME},
         capture_output=True,
         check=False,
