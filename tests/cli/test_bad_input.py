@@ -220,7 +220,8 @@ def test_strict_fails_for_faults_and_not_for_what_is_left_out_by_custom(
 ) -> None:
     repo = sound(git_repo)
     repo.tag("latest")
-    code, message = build(repo.path, tmp_path / "site", "--strict")
+    strict = ("--strict", "--base-url", "https://example.org/")
+    code, message = build(repo.path, tmp_path / "site", *strict)
     assert (code, message) == (0, "")
     bad = repo.commit({"mcp-docs.lock": "{"}, "broken")
     repo.commit({"mcp-docs.lock": lockfile(tool("ships"))}, "mended")

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -211,6 +212,8 @@ def test_a_command_that_is_told_to_end_leaves_no_server_and_no_lockfile(name: st
         [*command, "--", sys.executable, "-c", code, str(pid_file)],
         env={**os.environ, "PYTHONPATH": str(SOURCE)},
         stderr=subprocess.PIPE,
+        # Tests that run in the background are started with some signals ignored.
+        preexec_fn=partial(signal.signal, getattr(signal, name), signal.SIG_DFL),  # noqa: PLW1509  # no thread
     )
     while not pid_file.exists():
         assert run.poll() is None

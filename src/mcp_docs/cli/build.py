@@ -92,7 +92,7 @@ def _tell(report: Report) -> None:
     confirm(report.summary)
     for note in report.notes:
         click.echo(shown(f"Note: {note}."), err=True)
-    for hint in () if is_quiet() else report.hints:
-        click.echo(shown(f"Note: {hint}."), err=True)
     for problem in report.problems:
         click.echo(shown(f"  {problem}"), err=True)
+    for hint in () if is_quiet() else report.hints:
+        click.echo(shown(f"Note: {hint}."), err=True)
