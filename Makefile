@@ -38,7 +38,7 @@ types: $(VENV)/installed
 	$(BIN)/mypy
 
 unit: $(VENV)/installed
-	$(BIN)/python -m pytest -n auto --dist worksteal -q
+	$(BIN)/python -m pytest -n auto -q
 
 reference: $(VENV)/installed  ## renew what of the documentation is made from the code
 	$(BIN)/python site-example/reference.py
