@@ -38,12 +38,23 @@ LEVELS: Mapping[tuple[Side, Step], Level] = {
 
 
 @dataclass(frozen=True)
-class Narrows:
+class Row:
+    """What each row of the grid has: the keyword that it is about, and what happens to it."""
+
+    keyword: str
+    how: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.keyword} {self.how}"
+
+
+@dataclass(frozen=True)
+class Narrows(Row):
     """A pair of schemas of which one accepts strictly less.
 
     Attributes:
-        keyword: that the row is about.
-        how: what happens to it when the schema is tightened; loosening is the way back.
+        how: of tightening; loosening is the way back.
         loose: the schema that accepts more.
         tight: the schema that accepts less.
         probe: a value that ``loose`` accepts and ``tight`` does not.
@@ -52,8 +63,6 @@ class Narrows:
         dialect: of JSON Schema.
     """
 
-    keyword: str
-    how: str
     loose: Any
     tight: Any
     probe: Any
@@ -61,57 +70,35 @@ class Narrows:
     why: str = ""
     dialect: int = 2020
 
-    @property
-    def name(self) -> str:
-        return f"{self.keyword} {self.how}"
-
 
 @dataclass(frozen=True)
-class Sideways:
+class Sideways(Row):
     """A pair of schemas each of which accepts a value that the other one refuses: ``gone`` and ``come``."""
 
-    keyword: str
-    how: str
     old: Any
     new: Any
     gone: Any
     come: Any
     dialect: int = 2020
 
-    @property
-    def name(self) -> str:
-        return f"{self.keyword} {self.how}"
-
 
 @dataclass(frozen=True)
-class Respelt:
+class Respelt(Row):
     """A pair of schemas that accept the same values; ``keyword`` says what would hold without it."""
 
-    keyword: str
-    how: str
     old: Any
     new: Any
     dialect: int = 2020
 
-    @property
-    def name(self) -> str:
-        return f"{self.keyword} {self.how}"
-
 
 @dataclass(frozen=True)
-class Note:
+class Note(Row):
     """A keyword that validators do not enforce, with the level of its change by side, and why."""
 
-    keyword: str
-    how: str
     old: Any
     new: Any
     levels: Mapping[Side, Level | None]
     why: str
-
-    @property
-    def name(self) -> str:
-        return f"{self.keyword} {self.how}"
 
 
 TEXT, WHOLE, NUMBER, LIST, OPEN = (

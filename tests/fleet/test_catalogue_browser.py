@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
+from chromiums import chromium
 from mcp_docs.fleet.member import Break, Member
 from mcp_docs.fleet.merged import Failure, make_fleet
 from mcp_docs.site.fleet import fleet_site
@@ -32,16 +31,6 @@ MEMBERS = (
         "harbour", "Harbour desk", "harbour/", "1.0.0", 0, (("tool", "Find_Berths"), ("prompt", "plan")), 1
     ),
 )
-
-
-def chromium() -> str:
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if found is None:
-        line = "needs an installed Chromium"
-        if os.environ.get("CI", "").lower() not in ("", "0", "false"):
-            pytest.fail(f"{line}: in CI it must be there", pytrace=False)
-        pytest.skip(line)
-    return found
 
 
 def test_a_search_finds_servers_by_name_and_by_element(tmp_path: Path) -> None:

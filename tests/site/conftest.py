@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from chromiums import chromium
 from gitrepo import GitRepo
 from lockfiles import lockfile, tool
 from mcp_docs.pipeline import open_repository
@@ -104,12 +103,7 @@ def search_index(site: Path) -> list[dict[str, Any]]:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A headless Chromium."""
-    executable = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if executable is None:
-        line = "needs an installed Chromium"
-        if os.environ.get("CI", "").lower() not in ("", "0", "false"):
-            pytest.fail(f"{line}: in CI it must be there", pytrace=False)
-        pytest.skip(line)
+    executable = chromium()
     from playwright.sync_api import sync_playwright  # noqa: PLC0415  # most tests here need none
 
     with sync_playwright() as playwright:

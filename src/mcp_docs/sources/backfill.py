@@ -141,13 +141,14 @@ def _plan(
 
 
 def _head(repository: Repository) -> str:
-    if not repository.succeeds("rev-parse", "--verify", "--quiet", "HEAD^{commit}"):
+    head = repository.commit("HEAD")
+    if head is None:
         raise UsageError(
             "HEAD leads to no commit",
             where=Where(str(repository.path)),
             hint="Check the project's branch out first: git checkout BRANCH.",
         )
-    return repository.run("rev-parse", "--verify", "HEAD^{commit}").decode("ascii")
+    return head
 
 
 @dataclass(frozen=True, slots=True)

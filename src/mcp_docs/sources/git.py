@@ -137,13 +137,14 @@ def references(repo: Path) -> str:
 
 
 def _head(repository: Repository) -> str:
-    if not repository.succeeds("rev-parse", "--verify", "--quiet", "HEAD^{commit}"):
+    head = repository.commit("HEAD")
+    if head is None:
         raise NoHistoryError(
             "the repository has no commit",
             where=Where(str(repository.path)),
             hint="Commit the lockfile first; the history is what mcp-docs reads.",
         )
-    return repository.run("rev-parse", "--verify", "HEAD^{commit}").decode("ascii")
+    return head
 
 
 def _refuse_incomplete(repository: Repository) -> None:

@@ -141,6 +141,14 @@ class Repository:
         except GitCommandError as error:
             raise HistoryError(_message(error), where=Where(str(self.path)), hint=_BROKEN) from None
 
+    def commit(self, revision: str) -> str | None:
+        """Return the id of the commit that git takes ``revision`` for, or ``None``."""
+        named = ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+        try:
+            return self._execute(*named).decode("ascii")
+        except GitCommandError:
+            return None
+
     def succeeds(self, *arguments: str) -> bool:
         """Tell whether a git command succeeds."""
         try:

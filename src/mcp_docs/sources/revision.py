@@ -74,8 +74,7 @@ def load_revision(repo: Path, revision: str, paths: Sequence[str]) -> Revision:
 def find_commit(repo: Path, revision: str) -> str | None:
     """Return the id of the commit that git takes ``revision`` for, or ``None``."""
     with clean_environment(), Repository(repo) as repository:
-        name = _rev_parse(revision)
-        return repository.run(*name).decode("ascii") if repository.succeeds(*name) else None
+        return repository.commit(revision)
 
 
 def names_of_commits(repo: Path) -> tuple[str, ...]:
@@ -104,10 +103,6 @@ def _captured(repository: Repository, commit: str, names: Sequence[str]) -> byte
     return lockfile[1] if lockfile else None
 
 
-def _rev_parse(revision: str) -> tuple[str, ...]:
-    return ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
-
-
 def _names(repository: Repository) -> tuple[str, ...]:
     names = repository.run("for-each-ref", "--format=%(refname:strip=2)", "refs/tags", "refs/heads")
     return tuple(filter(None, names.decode("utf-8", "replace").split("\n")))
@@ -119,12 +114,12 @@ def _commit(repository: Repository, revision: str) -> str:
             "there is no revision before the colon",
             hint="What is staged cannot be read; name a commit, as HEAD:PATH, or the file on disk.",
         )
-    name = _rev_parse(revision)
-    if not repository.succeeds(*name):
+    commit = repository.commit(revision)
+    if commit is None:
         near = did_you_mean(revision, _names(repository))
         fetch = "Fetch it first: git fetch --tags (in GitHub Actions: fetch-depth: 0)."
         raise UsageError(f"there is no revision {revision!r}", hint=f"{near} {fetch}".strip())
-    return repository.run(*name).decode("ascii")
+    return commit
 
 
 def _folder(repository: Repository, commit: str, name: str) -> dict[str, bytes]:
