@@ -92,6 +92,9 @@ def test_a_failed_release_is_told_with_its_last_words_and_the_rest_goes_on(
     assert {r.version: r.base for r in record.releases} == {"1.0.0": None, "2.0.0": "1.0.0", "1.0.1": "1.0.0"}
     assert record.by_version["1.0.0"].notes == "One."
     assert [gap for gap in record.gaps if gap.is_fault] == []
+    [missing] = [gap for gap in record.gaps if gap.code == "tag.not_captured"]
+    assert missing.tag == "mcp-docs/v1.1.0"
+    assert missing.message.startswith("the release could not be captured: the server `")
 
 
 def test_a_second_run_does_only_what_failed_and_ends_as_one_run_would(
@@ -111,6 +114,7 @@ def test_a_second_run_does_only_what_failed_and_ends_as_one_run_would(
     record = load_history(clone(project.path, tmp_path / "c"))
     assert {r.version: r.base for r in record.releases}["2.0.0"] == "1.1.0"
     twice = references(project)
+    assert "failed/" not in twice
     for name in [*project.git("tag", "--list", "mcp-docs/*").splitlines()]:
         project.git("tag", "--delete", name)
     project.git("branch", "-D", "mcp-docs-history")
@@ -230,7 +234,7 @@ def test_the_first_lockfile_of_the_projects_own_follows_the_newest_backfilled_re
     }
     assert record.by_version["1.0.0"].commit.id == project.git("rev-parse", "v1.0.0")
     # Only the release that could not be captured is left out, and no other commit passes for one.
-    assert [(gap.code, gap.tag) for gap in record.gaps] == [("tag.no_lockfile", "v1.1.0")]
+    assert [(gap.code, gap.tag) for gap in record.gaps] == [("tag.not_captured", "v1.1.0")]
     assert [log.commit.subject for log in record.revisions if log.changes][:1] == ["record"]
     done = mcp_docs("check", "--format", "json", cwd=project.path)
     assert [f["rule"] for f in json.loads(done.out)["findings"]] == ["tool.added"]
@@ -264,7 +268,7 @@ def test_head_without_a_lockfile_is_not_taken_for_the_release_before_it(project:
     record = load_history(project.path)
     assert (record.unreleased, [gap.code for gap in record.gaps]) == (
         None,
-        ["tag.no_lockfile", "head.no_lockfile"],
+        ["tag.not_captured", "head.no_lockfile"],
     )
 
 
@@ -345,6 +349,75 @@ def test_check_names_the_tag_of_a_release_on_another_line(git_repo: Callable[[],
     repo.checkout("main")
     done = mcp_docs("check", cwd=repo.path)
     assert (done.code, "mcp-docs check v2.0.0:mcp-docs.lock." in done.err) == (2, True)
+
+
+# --- releases that could not be captured ---------------------------------------------------------
+
+BROKEN = 'test "$MCP_DOCS_TAG" != v1.1.0 || exit 7'
+REASON = "the release could not be captured: the setup ended with exit code 7"
+
+
+def test_why_a_release_could_not_be_captured_is_told_wherever_the_tags_are(
+    project: GitRepo, tmp_path: Path
+) -> None:
+    assert backfill(project.path, "--setup", BROKEN).code == 1
+    project.commit({"mcp-docs.lock": interface("2", "b", "c")}, "record")
+    GitRepo(tmp_path).git("clone", "--quiet", str(project.path), "elsewhere")
+    elsewhere = tmp_path / "elsewhere"
+    [gap] = load_history(elsewhere).gaps
+    released = project.git("rev-parse", "v1.1.0")
+    assert (gap.code, gap.tag, gap.commit, gap.message) == ("tag.not_captured", "v1.1.0", released, REASON)
+    assert f"- v1.1.0: {REASON}" in mcp_docs("changelog", cwd=elsewhere).out
+    assert (
+        json.loads(mcp_docs("changelog", "--format", "json", cwd=elsewhere).out)["gaps"][0]["message"]
+        == REASON
+    )
+    assert mcp_docs("log", cwd=elsewhere).err == f"warning: v1.1.0: {REASON}\n"
+    assert (
+        f"Releases that nothing is known of: 1\n  v1.1.0: {REASON}\n" in mcp_docs("audit", cwd=elsewhere).out
+    )
+    built = mcp_docs("build", "--strict", cwd=elsewhere)
+    assert (built.code, "1 release could not be captured (v1.1.0)" in built.err) == (0, True)
+    site = elsewhere / "site"
+    for page in (
+        "changelog/index.html",
+        "gaps/index.html",
+        "changelog/index.md",
+        "gaps/index.md",
+        "changelog.md",
+    ):
+        assert "the setup ended with exit code 7" in (site / page).read_text()
+    assert [gap["message"] for gap in json.loads((site / "api/v1/index.json").read_text())["gaps"]] == [
+        REASON
+    ]
+
+
+def test_a_failure_for_another_reason_is_told_again_and_no_note_of_it_outlives_its_release(
+    published: GitRepo,
+) -> None:
+    before = published.git("rev-parse", "mcp-docs/failed/v1.1.0")
+    done = backfill(published.path, "--setup", BROKEN)
+    assert "(1): failed/v1.1.0\n" in done.out
+    stale = published.git("rev-parse", "mcp-docs/failed/v1.1.0")
+    assert stale != before
+    assert backfill(published.path, "--setup", f"echo '{interface('1', 'b')}' > interface.json").code == 0
+    assert published.git("tag", "--list", "mcp-docs/failed/*") == ""
+    # It comes back with a fetch, and counts no longer.
+    published.git("tag", "mcp-docs/failed/v1.1.0", stale)
+    published.git("tag", "mcp-docs/failed/v9.0.0", stale)
+    assert [gap for gap in load_history(published.path).gaps if gap.tag] == []
+    published.git("tag", "--force", "v1.1.0", "v1.0.0")
+    assert "tag.not_captured" not in {gap.code for gap in load_history(published.path).gaps}
+
+
+def test_a_reason_is_one_clean_line(project: GitRepo) -> None:
+    assert backfill(project.path, "--tags", "v2*").code == 0
+    source = project.git("rev-parse", "v1.1.0")
+    body = f"x\n\nBackfilled-From: {source}\nBackfill-Failed: \x1b[2J<b>`{'a' * 400}\n"
+    made = project.git("commit-tree", "-m", body, project.git("hash-object", "-t", "tree", "/dev/null"))
+    project.git("tag", "mcp-docs/failed/v1.1.0", made)
+    [gap] = [gap for gap in load_history(project.path).gaps if gap.code == "tag.not_captured"]
+    assert gap.message == f"the release could not be captured: ⟨U+001B⟩[2J<b>`{'a' * (300 - 15 - 1)}…"
 
 
 # --- the example's history -----------------------------------------------------------------------

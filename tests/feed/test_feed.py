@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
+import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +17,9 @@ from feedchecks import check_feed, check_json
 from handmade import RECORD, REQUIRED, SECOND, released
 from mcp_docs import load_history
 from mcp_docs.feed.files import feed_files
+from mcp_docs.interface import Interface
 from mcp_docs.record import Record
+from walks import Past, interface
 
 BASE = "https://harbour.example/mcp"
 
@@ -70,6 +74,51 @@ def test_a_change_tells_its_level_its_place_and_its_proof() -> None:
     }
     assert required["commit"] == {"id": SECOND.id, "time": "2026-01-02T00:00:00Z", "subject": "second"}
     assert required["pointer"] == "/inputSchema/properties/flag"
+
+
+def tagged(releases: Mapping[str, Interface]) -> Past:
+    """A line of releases, with ids as git has them."""
+    past, before = Past(), tuple[str, ...]()
+    for digit, (version, content) in zip("abcde", releases.items(), strict=False):
+        past.commit(digit * 40, *before, content=content)
+        past.tag(f"v{version}", digit * 40)
+        before = (digit * 40,)
+    return past
+
+
+def test_a_state_that_came_back_has_two_ranges_and_a_maintenance_release_goes_on_with_its_own() -> None:
+    one, two = interface({"name": "a"}), interface({"name": "a", "title": "A"})
+    past = tagged({"1.0.0": one, "1.1.0": one, "1.2.0": two, "1.3.0": one, "1.4.0": one})
+    past.commit("f" * 40, "b" * 40, time=9)
+    past.tag("v1.1.1", "f" * 40)
+    files = feed_files(past.record(head="e" * 40))
+    check_json(files)
+    first, second = json.loads(files["api/v1/tools/a.json"])["states"]
+    assert first["ranges"] == [
+        {"first_release": "1.0.0", "last_release": "1.1.1"},
+        {"first_release": "1.3.0", "last_release": None},
+    ]
+    assert second["ranges"] == [{"first_release": "1.2.0", "last_release": "1.2.0"}]
+
+
+def test_what_went_has_no_open_range_and_the_audit_says_where_it_came_back() -> None:
+    both, rest = interface("a", "b"), interface("b")
+    files = feed_files(tagged({"1.0.0": both, "2.0.0": rest, "2.1.0": both, "3.0.0": rest}).record())
+    check_json(files)
+    [state] = json.loads(files["api/v1/tools/a.json"])["states"]
+    assert state["ranges"] == [
+        {"first_release": "1.0.0", "last_release": "1.0.0"},
+        {"first_release": "2.1.0", "last_release": "2.1.0"},
+    ]
+    [lasting] = json.loads(files["api/v1/tools/b.json"])["states"]
+    assert lasting["ranges"] == [{"first_release": "1.0.0", "last_release": None}]
+    breaks = json.loads(files["api/v1/audit.json"])["breaks"]
+    assert [(item["broke_in"], item["returned_in"]) for item in breaks] == [
+        ("3.0.0", None),
+        ("2.0.0", "2.1.0"),
+    ]
+    rows = csv.DictReader(io.StringIO(files["api/v1/audit.csv"].decode(), newline=""))
+    assert [(row["release"], row["returned_in"]) for row in rows] == [("3.0.0", ""), ("2.0.0", "2.1.0")]
 
 
 def test_full_pages_are_sealed_and_never_change_again() -> None:

@@ -218,3 +218,22 @@ def test_law_servers_that_change_in_turn_are_built_as_from_nothing(project: GitR
         assert contents(output) == contents(cold)
         assert "up to date" in build(project, "--cache", str(cache))[1]
         project.commit({changed: lockfile("port", "1", "read", f"tool{step}")})
+
+
+def test_what_each_site_could_be_better_for_is_said_with_its_server(git_repo: Callable[[], GitRepo]) -> None:
+    repo = git_repo()
+    repo.commit({"README": "before there was a lockfile"})
+    repo.tag("a-v0.1.0")
+    config = (
+        '[targets.a]\ncommand = ["./a"]\ntags = ["a-v*"]\n[targets.b]\ncommand = ["./b"]\ntags = ["b-v*"]\n'
+    )
+    tools = {"surface": {"tools": [{"name": "t", "inputSchema": {"type": "object"}}]}}
+    nameless = json.dumps({"covenant_version": "0.1.0", "server": {}, **tools})
+    repo.commit({"mcp-docs.toml": config, "a.lock": lockfile("port", "1", "read"), "b.lock": nameless})
+    repo.tag("a-v1.0.0")
+    said = build(repo)[1]
+    assert "Note: a: 1 tag without a lockfile (a-v0.1.0): mcp-docs backfill records them" in said
+    assert "Note: b: no lockfile records the server's name" in said
+    each_day = "each day on which the interface changed is a release"
+    assert f'Note: b: no tag matches "b-v*", so {each_day}.' in said
+    assert said.count("links in the feeds are relative") == 1

@@ -274,6 +274,35 @@ def test_tags_none_of_which_is_a_release_leave_it_to_the_dates() -> None:
     assert gap_codes(record) == [("tag.moving", "latest")]
 
 
+@pytest.mark.parametrize(
+    ("options", "gaps"),
+    [
+        (
+            HistoryOptions(tag_patterns=("harbour-*", "h-*")),
+            [
+                'no tag matches "harbour-*" or "h-*", so each day on which the interface changed is a release',
+            ],
+        ),
+        (
+            HistoryOptions(tag_patterns=("h-*",), source="tags"),
+            ['no tag matches "h-*", so there is no release'],
+        ),
+        (HistoryOptions(tag_patterns=("h-*",), source="date"), []),
+        (HistoryOptions(tag_patterns=("v*",)), []),
+    ],
+)
+def test_a_pattern_that_no_tag_matches_is_told_with_what_is_a_release_instead(
+    options: HistoryOptions, gaps: list[str]
+) -> None:
+    past = Past()
+    past.line(interface("a"), interface("a", "b"))
+    past.tag("v1.0.0", "b")
+    record = past.record(history=options)
+    found = [gap for gap in record.gaps if gap.code == "releases.no_tag"]
+    assert [gap.message for gap in found] == gaps
+    assert not any(gap.is_fault for gap in found)
+
+
 def test_head_ahead_of_its_release_is_unreleased_whatever_else_was_released() -> None:
     past = maintained()
     past.commit("f", "d", content=interface("x", "more"))

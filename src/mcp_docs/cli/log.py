@@ -17,6 +17,8 @@ from mcp_docs.views import log
 from mcp_docs.views.markdown import uncommanded
 
 _COLOURS = {"-": "red", "+": "green", "@": "cyan"}
+#: Codes of the gaps that are told beside the log.
+_WARNED = frozenset({"lockfile.replaced", "releases.no_tag", "tag.not_captured"})
 
 
 @click.command("log", cls=RangeCommand)
@@ -66,10 +68,11 @@ def command(
 
 
 def _warn(gaps: Iterable[Gap]) -> None:
-    """Say what keeps the newest revisions from being shown."""
+    """Say what keeps revisions from being shown, or makes releases of other commits than was asked for."""
     for gap in gaps:
-        if gap.code == "lockfile.replaced":
-            click.echo(shown(f"warning: {gap.message}"), err=True)
+        if gap.code in _WARNED:
+            place = f"{gap.tag}: " if gap.tag else ""
+            click.echo(shown(f"warning: {place}{gap.message}"), err=True)
 
 
 def _styled(line: str, *, colour: bool) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 
 from mcp_docs.interface import Element, Interface
 from mcp_docs.jsonvalue import JsonObject
-from mcp_docs.record import UNRELEASED, Lifecycle, Record, Release
+from mcp_docs.record import UNRELEASED, Lifecycle, Record, Release, State
 from mcp_docs.views.projection import SCHEMA_VERSION, deprecation_json, element_json, problem_json
 
 #: Folder of an element's files, by kind.
@@ -103,6 +103,7 @@ def _element(record: Record, life: Lifecycle, promises: list[JsonObject]) -> Jso
                 "digest": f"sha256:{state.element.digest}",
                 "first_release": state.releases[0],
                 "last_release": state.releases[-1] if state is not life.newest or life.removed_in else None,
+                "ranges": _ranges(record, life, state),
                 "problems": [problem_json(problem) for problem in state.element.problems],
             }
             for state in life.states
@@ -110,3 +111,24 @@ def _element(record: Record, life: Lifecycle, promises: list[JsonObject]) -> Jso
         "deprecations": promises,
         "changes": [released.id for released in life.changes if released.release != UNRELEASED],
     }
+
+
+def _ranges(record: Record, life: Lifecycle, state: State) -> list[JsonObject]:
+    """Return the stretches of releases with a state, each grown from the one before it in the stretch.
+
+    A release on a maintenance line goes on with the stretch of the release that it grew from, so a state has
+    more than one where it came back, or came to be on two lines.
+    """
+    stretch: dict[str, list[str]] = {}
+    for version in state.releases:
+        before = stretch.get(record.by_version[version].base or "", [])
+        stretch[version] = before
+        before.append(version)
+    whole = {id(versions): versions for versions in stretch.values()}
+    lasting = state is life.newest and not life.removed_in
+    newest = record.newest.version if record.newest else ""
+    lasts = stretch.get(newest, stretch[state.releases[-1]]) if lasting else None
+    return [
+        {"first_release": versions[0], "last_release": None if versions is lasts else versions[-1]}
+        for versions in whole.values()
+    ]

@@ -7,7 +7,9 @@ the release that one grew from, maintenance lines and merges are what the projec
 The releases are tags of their own, ``PREFIX`` and the project's name of the tag. The project's tags
 cannot serve, since they lead to commits without a lockfile; the server's version cannot either, since
 many servers never change it. A tag keeps the version in its name behind a slash, so that the record
-calls the release what the project calls it. Pure.
+calls the release what the project calls it. A release that could not be captured has a tag too, below
+``FAILED``, whose commit holds no file and says why; it counts as long as the release has none of the others.
+Pure.
 """
 
 from __future__ import annotations
@@ -25,12 +27,19 @@ from mcp_docs.history.options import LOCKFILE_NAMES, HistoryOptions
 from mcp_docs.history.releases import judged_tags
 
 PREFIX: Final = "mcp-docs/"
+#: What the tags of releases begin with that could not be captured.
+FAILED: Final = f"{PREFIX}failed/"
 #: The line of a message that names the commit whose interface a commit holds.
 SOURCE: Final = "Backfilled-From"
 #: The line that names the path of the project's lockfile, from the root, where it is not the default one.
 HOME: Final = "Backfilled-For"
+#: The line that says why the interface of a commit is not known.
+REASON: Final = "Backfill-Failed"
+#: Characters of a reason.
+LONGEST_REASON: Final = 300
 _HOME_LINE = re.compile(rf"^{HOME}: (.+)$", re.MULTILINE)
 _SOURCE_LINE = re.compile(rf"^{SOURCE}: ([0-9a-f]{{40,64}})$", re.MULTILINE)
+_REASON_LINE = re.compile(rf"^{REASON}: (.+)$", re.MULTILINE)
 #: Settings of a project that would be wrong on the branch: they name its own tags and paths.
 _OWN: Final = frozenset({"former_paths", "lockfile", "targets"})
 
@@ -117,10 +126,32 @@ def home_of(message: str) -> str:
     return found[1] if found else LOCKFILE_NAMES[0]
 
 
+def reason_of(message: str) -> str | None:
+    """Return why a release could not be captured, as its commit's message says, or ``None``."""
+    found = _REASON_LINE.search(message)
+    return found[1] if found else None
+
+
 def message_of(step: Step, home: str) -> str:
     """Return the message of a release's commit; ``home`` is the path of the project's lockfile."""
+    return f"Record the interface of {step.label}\n\n{_trailers(step, home)}"
+
+
+def failure_message(step: Step, home: str, reason: str) -> str:
+    """Return the message of the commit that stands for a release that could not be captured.
+
+    Args:
+        step: the release.
+        home: path of the project's lockfile.
+        reason: one line.
+    """
+    head = f"Could not capture the interface of {step.label}"
+    return f"{head}\n\n{_trailers(step, home)}{REASON}: {reason}\n"
+
+
+def _trailers(step: Step, home: str) -> str:
     trailer = "" if home == LOCKFILE_NAMES[0] else f"{HOME}: {home}\n"
-    return f"Record the interface of {step.label}\n\n{SOURCE}: {step.commit.id}\n{trailer}"
+    return f"{SOURCE}: {step.commit.id}\n{trailer}"
 
 
 def branch_config(data: bytes, lockfile: str) -> bytes:

@@ -53,5 +53,6 @@ def find_baseline(walk: Walk, options: HistoryOptions) -> Baseline:
 
 def _tag_without(selection: Selection, walk: Walk) -> str:
     behind = set(ancestors(walk.head, walk.commits))
-    tags = [gap.tag for gap in selection.gaps if gap.code == "tag.no_lockfile" and gap.commit in behind]
+    codes = ("tag.no_lockfile", "tag.not_captured")
+    tags = [gap.tag for gap in selection.gaps if gap.code in codes and gap.commit in behind]
     return tags[-1] or "" if tags else ""

@@ -71,7 +71,8 @@ class Gap:
         return self.code not in _BY_CUSTOM
 
 
-#: Tags that a healthy project has and that are no releases of its lockfile.
+#: What a healthy project has: tags that are no releases of its lockfile, releases from before it could be
+#: asked, no tag yet.
 _BY_CUSTOM = frozenset(
     {
         "tag.moving",
@@ -80,6 +81,8 @@ _BY_CUSTOM = frozenset(
         "tag.prerelease",
         "tag.not_a_version",
         "tag.no_lockfile",
+        "tag.not_captured",
+        "releases.no_tag",
     }
 )
 
@@ -109,6 +112,7 @@ class Walk:
         gaps: faults of the walk itself (a tag that is no commit, a missing blob).
         former: where the lockfile was before, newest first, from the repository's root; configured or
             told by a rename.
+        uncaptured: why a backfill could not capture what was released, by commit.
     """
 
     commits: Mapping[str, Commit]
@@ -118,3 +122,4 @@ class Walk:
     lockfile: str
     gaps: tuple[Gap, ...] = field(default=())
     former: tuple[str, ...] = ()
+    uncaptured: Mapping[str, str] = field(default_factory=dict)

@@ -12,9 +12,11 @@ from mcp_docs.history.lineage import ContentLines, ancestors, first_parents, top
 from mcp_docs.history.model import Commit, Content, Gap, Tag, Walk
 from mcp_docs.history.options import HistoryOptions
 from mcp_docs.interface import Interface
+from mcp_docs.jsonvalue import canonical_text
 from mcp_docs.record import ReleaseSource
 from mcp_docs.semver import SemVer, parse_version, version_of_tag
 
+_NONE = "there is no release"
 #: Names of tags that people move from commit to commit.
 _MOVING = re.compile(
     r"(?:.*[@/_-])?(?:latest|stable|nightly|edge|canary|current|next|main|master|dev|develop|head|tip|unreleased)"
@@ -68,12 +70,23 @@ def select_releases(walk: Walk, options: HistoryOptions, lines: ContentLines) ->
     """
     candidates, gaps = _from_tags(walk, options, lines) if options.source in ("", "tags") else ((), ())
     if candidates or options.source == "tags":
-        return Selection("tags", candidates, gaps)
+        return Selection("tags", candidates, (*gaps, *_no_tag(walk, options, _NONE)))
     line = _readable_line(walk)
     versions = {interface.server.version for _, interface in line} - {None}
     if options.source == "server-version" or (not options.source and len(versions) > 1):
-        return Selection("server-version", _from_versions(line), gaps)
-    return Selection("date", _from_dates(line), gaps)
+        missing = _no_tag(walk, options, "each new version of the server is a release")
+        return Selection("server-version", _from_versions(line), (*gaps, *missing))
+    missing = _no_tag(walk, options, "each day on which the interface changed is a release")
+    return Selection("date", _from_dates(line), (*gaps, *missing))
+
+
+def _no_tag(walk: Walk, options: HistoryOptions, instead: str) -> Iterator[Gap]:
+    """Yield what is a release in place of the tags that a project has asked for and does not have."""
+    patterns = options.tag_patterns
+    asked = options.source in ("", "tags") and patterns != HistoryOptions().tag_patterns
+    if asked and not any(_is_selected(tag.name, options) for tag in walk.tags):
+        named = " or ".join(canonical_text(pattern) for pattern in patterns)
+        yield Gap("releases.no_tag", f"no tag matches {named}, so {instead}")
 
 
 def _from_tags(
@@ -125,6 +138,10 @@ def _related(walk: Walk) -> set[str]:
 
 def _candidate(walk: Walk, tag: Tag, version: SemVer | None, content: Content) -> Candidate | Gap:
     commit = walk.commits.get(tag.commit or "")
+    reason = walk.uncaptured.get(tag.commit or "")
+    if content is None and reason is not None:
+        what = f"the release could not be captured: {reason}"
+        return Gap("tag.not_captured", what, commit=tag.commit, tag=tag.name)
     if commit is None or content is None:
         return Gap("tag.no_lockfile", "the tag's commit has no lockfile", commit=tag.commit, tag=tag.name)
     if isinstance(content, Gap):
@@ -143,7 +160,7 @@ def _left_out(
         (
             "tag.not_selected",
             "the tag matches none of the configured patterns",
-            not any(fnmatchcase(tag.name, pattern) for pattern in options.tag_patterns),
+            not _is_selected(tag.name, options),
         ),
         (
             "tag.excluded",
@@ -168,6 +185,10 @@ def _left_out(
         ),
     )
     return next((Gap(code, message, tag=tag.name) for code, message, holds in reasons if holds), None)
+
+
+def _is_selected(name: str, options: HistoryOptions) -> bool:
+    return any(fnmatchcase(name, pattern) for pattern in options.tag_patterns)
 
 
 def _readable_line(walk: Walk) -> list[tuple[Commit, Interface]]:

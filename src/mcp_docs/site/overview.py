@@ -231,6 +231,8 @@ class OverviewPages:
             "span": _span(chunk),
             "first": number == 0,
             "choices": self._upgrades(),
+            "missing": tuple(g for g in self._record.gaps if g.code == _NOT_CAPTURED) if number == 0 else (),
+            "few": _FEW_MISSING,
         }
         return Page(
             path=names[number],
@@ -327,7 +329,12 @@ _DOCUMENTS = (
     ("api/v1/all.ndjson", "Every change, one a line"),
     ("changelog.md", "The changelog as one Markdown file"),
 )
+_NOT_CAPTURED = "tag.not_captured"
+#: Releases without an interface that the changelog names; the page of gaps has them all.
+_FEW_MISSING = 5
 _GAP_GROUPS = {
+    _NOT_CAPTURED: "Releases that could not be captured",
+    "releases": "What was asked for and is not there",
     "tag": "Tags that are no release",
     "revision": "Commits that could not be read",
     "deprecation": "Configured deprecations of nothing that was ever there",
@@ -336,7 +343,7 @@ _GAP_GROUPS = {
 
 def _gap(gap: Gap) -> Mapping[str, str]:
     area = gap.code.partition(".")[0]
-    known = _GAP_GROUPS.get(area)
+    known = _GAP_GROUPS.get(gap.code) or _GAP_GROUPS.get(area)
     return {
         "group": known or ("Parts of an element that are not valid" if gap.element else "Other"),
         "subject": gap.tag or (gap.element or "").partition(":")[2] or (gap.commit or "")[:_SHORT_COMMIT],

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from mcp_docs.site.joined import JoinedSite
 
 #: Beginnings of the codes of gaps that the configuration is at fault for.
-_TOLD = ("deprecation.", "lockfile.replaced")
+_TOLD = ("deprecation.", "lockfile.replaced", "releases.")
 
 _NO_NAME: Final = (
     f"no lockfile records the server's name, so the site calls it {NAMELESS}; to give it one, write "
@@ -104,6 +104,11 @@ def _hints(record: Record, address: str) -> tuple[str, ...]:
 
 def _unrecorded(record: Record) -> Iterator[str]:
     """Yield what to do about tags of releases whose commits have no lockfile."""
+    failed = [gap.tag for gap in record.gaps if gap.code == "tag.not_captured" and gap.tag]
+    if failed:
+        named = shorten(", ".join(failed), _TAGS_SHOWN)
+        what = f"{counted(len(failed), 'release')} could not be captured ({named})"
+        yield f"{what}; mcp-docs backfill tries again, and exclude of [releases] leaves them out"
     tags = [gap.tag for gap in record.gaps if gap.code == "tag.no_lockfile" and gap.tag]
     if tags:
         named = shorten(", ".join(tags), _TAGS_SHOWN)
@@ -127,9 +132,10 @@ def published_before(feed: FeedSource | None) -> tuple[str, ...]:
 def _report(record: Record, built: BuildResult, output: Path, *, strict: bool) -> Report:
     counts = (len(record.releases), "release"), (built.pages, "page"), (built.files, "file")
     summary = f"Wrote {output}: {', '.join(counted(number, word) for number, word in counts)}."
-    notes = tuple(gap.message for gap in record.gaps if gap.code.startswith(_TOLD))
+    told = (gap for gap in record.gaps if gap.code.startswith(_TOLD))
+    notes = tuple(gap.message for gap in told if not (strict and gap.is_fault))
     problems = (*built.problems, *_faults(record)) if strict else built.problems
-    return Report(summary, problems, () if strict else notes)
+    return Report(summary, problems, notes)
 
 
 def _faults(record: Record) -> Iterator[str]:

@@ -62,7 +62,8 @@ def publish_several(
         return Report(f"{output} is up to date.")
     files = replace_folder(output, key, run.fill, memory=memory)
     summary = f"Wrote {output}: {counted(len(run.members), 'server')}, {counted(files, 'file')}."
-    return Report(summary, tuple(run.problems), tuple(run.notes), feed_hints(address))
+    hints = (*feed_hints(address), *run.hints)
+    return Report(summary, tuple(run.problems), tuple(run.notes), hints)
 
 
 class _Run:
@@ -93,6 +94,7 @@ class _Run:
         self.members: list[Member] = []
         self.problems: list[str] = []
         self.notes: list[str] = []
+        self.hints: list[str] = []
 
     def key(self) -> str:
         """Return what differs whenever one of the sites could."""
@@ -133,6 +135,8 @@ class _Run:
             )
             self.problems += [f"{name}: {problem}" for problem in report.problems]
             self.notes += [f"{name}: {note}" for note in report.notes]
+            whole = feed_hints(self._address)  # said once
+            self.hints += [f"{name}: {hint}" for hint in report.hints if hint not in whole]
         self.members.append(self._member(name, source, folder))
 
     def _member(self, name: str, source: Source, folder: Path) -> Member:

@@ -15,7 +15,17 @@ from pathlib import Path
 from mcp_docs import readers, writer
 from mcp_docs.config import Config
 from mcp_docs.errors import McpDocsError, ServerError, UsageError, Where
-from mcp_docs.history.backfill import PREFIX, Plan, Step, chosen_tags, message_of, source_of
+from mcp_docs.history.backfill import (
+    FAILED,
+    LONGEST_REASON,
+    PREFIX,
+    Plan,
+    Step,
+    chosen_tags,
+    failure_message,
+    message_of,
+    source_of,
+)
 from mcp_docs.history.model import Tag
 from mcp_docs.history.options import HistoryOptions
 from mcp_docs.interface import Interface
@@ -33,6 +43,8 @@ from mcp_docs.sources.gitwrite import (
 )
 from mcp_docs.sources.live import StdioTarget, Target, connect
 from mcp_docs.sources.shellrun import run_setup
+from mcp_docs.texts import shorten
+from mcp_docs.views.markdown import visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +92,8 @@ class Outcome:
         recorded: releases that were captured.
         kept: releases that an earlier run had captured.
         failed: each release that could not be captured, and why.
-        moved: releases whose tag ``PREFIX`` + name leads to another commit than an earlier run let it.
+        moved: releases whose tag ``PREFIX`` + name leads to another commit than an earlier run let it;
+            with ``failed/`` before the name those that fail for another reason.
     """
 
     recorded: tuple[str, ...] = ()
@@ -221,10 +234,25 @@ class _Run:
         except (McpDocsError, OSError) as error:
             known_error = error if isinstance(error, McpDocsError) else McpDocsError(str(error.strerror))
             self._failed[step.label] = known_error
+            self._note(step, known_error.what)
             return
         blob = write_blob(self._repository, writer.write(interface))
         self._commit(step, blob, interface.server.text("protocolVersion"))
         self._recorded_now.append(step.label)
+
+    def _note(self, step: Step, what: str) -> None:
+        """Make the commit and the tags that say why a release is not captured.
+
+        Not with the last words of setup or server, which name paths and differ from run to run; and with
+        no parent, so that it stays as it is whatever is captured of other releases.
+        """
+        reason = shorten(visible(what).strip(), LONGEST_REASON)
+        message = failure_message(step, self._home, reason)
+        made = write_commit(self._repository, write_tree(self._repository, {}), (), message, step.commit.time)
+        for tag in step.tags:
+            before = self._repository.commit(f"refs/tags/{FAILED}{tag.name}")
+            self._moved += [f"failed/{tag.name}"] if before not in (None, made) else []
+        move_references(self._repository, {f"refs/tags/{FAILED}{tag.name}": made for tag in step.tags})
 
     def finish(self) -> None:
         """Let the branch end with the newest release; where nothing is new it stays with the one it has."""
@@ -249,9 +277,14 @@ class _Run:
         self._moved += [name for name in known if self._recorded[name].made != made]
         move_references(self._repository, dict(self._references(step, made)))
 
-    def _references(self, step: Step, made: str) -> Iterator[tuple[str, str]]:
-        """Yield a tag for each of the release's; an annotated one keeps the time of the project's."""
+    def _references(self, step: Step, made: str) -> Iterator[tuple[str, str | None]]:
+        """Yield a tag for each of the release's; an annotated one keeps the time of the project's.
+
+        What said that the release could not be captured goes.
+        """
         for tag in step.tags:
+            if self._repository.commit(failed := f"refs/tags/{FAILED}{tag.name}"):
+                yield failed, None
             name = f"{PREFIX}{tag.name}"
             dated = tag.time and tag.time != step.commit.time
             yield f"refs/tags/{name}", write_tag(self._repository, made, name, tag.time) if dated else made

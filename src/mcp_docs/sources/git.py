@@ -69,7 +69,8 @@ def walk(repo: Path, lockfile: str | None, options: HistoryOptions, further: Ite
         revisions = {
             commit: Revision(graph[commit], contents.read(commit, found)) for commit, found in held.items()
         }
-    return Walk(graph, head, revisions, found_tags, path, (*gaps, *notes, *contents.gaps), paths[1:])
+    told = (*gaps, *notes, *contents.gaps)
+    return Walk(graph, head, revisions, found_tags, path, told, paths[1:], captured.failed)
 
 
 def former_paths(repo: Path, lockfile: str) -> tuple[str, ...]:

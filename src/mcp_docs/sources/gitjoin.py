@@ -8,16 +8,18 @@ committed afterwards is compared with the release before it, and begins no secon
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from mcp_docs.history.backfill import PREFIX, home_of, source_of
+from mcp_docs.history.backfill import FAILED, LONGEST_REASON, PREFIX, home_of, reason_of, source_of
 from mcp_docs.history.lineage import FirstParentLines, topological
 from mcp_docs.history.model import Commit, Tag
 from mcp_docs.history.options import LOCKFILE_NAMES
 from mcp_docs.sources.gitcommand import Repository
 from mcp_docs.sources.gitcontent import Found
 from mcp_docs.sources.gitlog import Entry
+from mcp_docs.texts import shorten
+from mcp_docs.views.markdown import visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,28 +29,35 @@ class Backfilled:
     Attributes:
         tags: of the repository, without the backfill's own for these.
         found: the lockfile of each released commit of the project.
+        failed: why a released commit could not be captured.
     """
 
     tags: tuple[Tag, ...]
     found: Mapping[str, Found] = field(default_factory=dict)
+    failed: Mapping[str, str] = field(default_factory=dict)
 
 
 def backfilled(repository: Repository, tags: tuple[Tag, ...], paths: Iterable[str]) -> Backfilled:
     """Return what was captured of the releases of the lockfile at ``paths``.
 
-    Nothing where HEAD is on the backfill's own branch. A release whose tag is gone or leads elsewhere by
-    now is none of the project's, and stays a tag like any other.
+    Where HEAD is on the backfill's own branch nothing is joined, and what could not be captured is a tag
+    beside those that were. A release whose tag is gone or leads elsewhere by now is none of the project's,
+    and stays a tag like any other; of one that was not captured nothing stays.
 
     Args:
         repository: where.
         tags: of the repository.
         paths: where the lockfile is, was or may be, from the root of the repository.
     """
+    failures = tuple(tag for tag in tags if tag.name.startswith(FAILED) and tag.commit)
+    tags = tuple(tag for tag in tags if tag not in failures)
     own = {tag.name: tag for tag in tags if tag.name.startswith(PREFIX) and tag.commit}
-    if not own or repository.run("for-each-ref", "--count=1", "--merged=HEAD", f"refs/tags/{PREFIX}"):
+    names = {name for path in paths for name in _alike(path)}
+    if repository.run("for-each-ref", "--count=1", "--merged=HEAD", f"refs/tags/{PREFIX}"):
+        return _beside(tags, _failures(repository, failures, own, None))
+    if not own and not failures:
         return Backfilled(tags)
     commits = {tag.name: tag.commit for tag in tags}
-    names = {name for path in paths for name in _alike(path)}
     blobs = _lockfiles(repository, [tag.commit or "" for tag in own.values()])
     found = {}
     taken = set()
@@ -58,7 +67,38 @@ def backfilled(repository: Repository, tags: tuple[Tag, ...], paths: Iterable[st
         if source and blob and source == commits.get(name.removeprefix(PREFIX)):
             taken.add(name)
             found[source] = Found(LOCKFILE_NAMES[0], folder=False, files=(("", Entry("100644", blob)),))
-    return Backfilled(tuple(tag for tag in tags if tag.name not in taken), found)
+    failed = {
+        source: reason
+        for tag, source, reason in _failures(repository, failures, own, names)
+        if source == commits.get(tag.name.removeprefix(FAILED))
+    }
+    return Backfilled(tuple(tag for tag in tags if tag.name not in taken), found, failed)
+
+
+def _beside(tags: tuple[Tag, ...], failures: Iterable[tuple[Tag, str, str]]) -> Backfilled:
+    """Return the tags with those of failed releases, called as those of captured ones are."""
+    found = {
+        Tag(PREFIX + tag.name.removeprefix(FAILED), tag.commit, tag.time): reason
+        for tag, _, reason in failures
+    }
+    return Backfilled((*tags, *found), failed={tag.commit or "": reason for tag, reason in found.items()})
+
+
+def _failures(
+    repository: Repository, tags: Iterable[Tag], captured: Container[str], names: Container[str] | None
+) -> Iterator[tuple[Tag, str, str]]:
+    """Yield each tag of a failed release with the project's commit and the reason.
+
+    Those of releases that were captured afterwards are left out, and those of other lockfiles than
+    ``names``, where these are known.
+    """
+    for tag in tags:
+        held = repository.read(tag.commit or "")
+        message = held[1].decode("utf-8", "replace") if held else ""
+        source, reason = source_of(message), reason_of(message)
+        own = names is None or home_of(message) in names
+        if source and reason and own and PREFIX + tag.name.removeprefix(FAILED) not in captured:
+            yield tag, source, shorten(visible(reason), LONGEST_REASON)
 
 
 def _alike(path: str) -> Iterable[str]:

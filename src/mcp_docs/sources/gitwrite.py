@@ -73,9 +73,11 @@ def write_tag(repository: Repository, commit: str, name: str, seconds: int) -> s
     return _write(repository, "tag", f"{head}\n{name}\n".encode())
 
 
-def move_references(repository: Repository, targets: Mapping[str, str]) -> None:
-    """Let references lead to objects, all or none of them."""
-    lines = (f"update {name}\0{target}\0\0" for name, target in targets.items())
+def move_references(repository: Repository, targets: Mapping[str, str | None]) -> None:
+    """Let references lead to objects, or go where there is none, all or none of them."""
+    lines = (
+        f"update {name}\0{target}\0\0" if target else f"delete {name}\0\0" for name, target in targets.items()
+    )
     repository.run("update-ref", "-z", "--stdin", stdin="".join(lines))
 
 

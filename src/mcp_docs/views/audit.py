@@ -14,12 +14,14 @@ from mcp_docs.change import Level
 from mcp_docs.consumer import Consumer
 from mcp_docs.dates import iso_date
 from mcp_docs.errors import UsageError
+from mcp_docs.history.model import Gap
 from mcp_docs.record import UNRELEASED, Record, Release, ReleasedChange
 from mcp_docs.rules import RULES
 from mcp_docs.texts import did_you_mean
 from mcp_docs.views.joined import broken_consumers, consumers_broken
 
 _DAY = 86_400
+_UNKNOWN = frozenset({"tag.not_captured", "tag.unreadable"})
 _EXAMPLES = "Name tool:search, search, /inputSchema/properties/limit, tool.removed or a consumer."
 
 
@@ -67,6 +69,8 @@ class Audit:
             the question is about.
         consumers: whose contracts the question is about, or all.
         years: totals over all that was selected, oldest first.
+        unknown: gaps, by tag, of releases whose interface could not be captured or read; where everything
+            is asked for.
     """
 
     query: str
@@ -74,6 +78,7 @@ class Audit:
     underbumped: tuple[Release, ...]
     consumers: tuple[Consumer, ...]
     years: tuple[Year, ...]
+    unknown: tuple[Gap, ...] = ()
 
 
 def audit(record: Record, query: str = "") -> Audit:
@@ -99,7 +104,8 @@ def audit(record: Record, query: str = "") -> Audit:
         )
     about = {item.release.version for item in found}
     underbumped = tuple(r for r in record.releases if r.underbumped and (not query or r.version in about))
-    return Audit(query, tuple(found), underbumped, consumers, _years(record, found))
+    unknown = () if query else tuple(gap for gap in record.gaps if gap.code in _UNKNOWN)
+    return Audit(query, tuple(found), underbumped, consumers, _years(record, found), unknown)
 
 
 def _breaks(record: Record) -> Sequence[Break]:

@@ -20,8 +20,8 @@ from mcp_docs.wording import sentence
 #: Columns of the CSV, in order.
 COLUMNS = (
     "id", "level", "rule", "element", "pointer", "path", "what", "release", "released", "commit", "last_good",
-    "announced_in", "notice_days", "accepted", "undone_in", "earlier_id", "declared_bump", "demanded_bump",
-    "underbumped", "consumers", "witness",
+    "announced_in", "notice_days", "accepted", "undone_in", "returned_in", "earlier_id", "declared_bump",
+    "demanded_bump", "underbumped", "consumers", "witness",
 )  # fmt: skip
 
 
@@ -66,6 +66,7 @@ def _break_json(item: Break) -> JsonObject:
         "notice_days": item.notice_days,
         "accepted": acceptance_json(released.accepted),
         "undone_in": released.undone_in,
+        "returned_in": item.returned_in,
         "earlier_id": released.earlier_id,
         "consumers": list(item.consumers),
         "underbumped": item.release.underbumped,
@@ -103,6 +104,7 @@ def _row(item: Break) -> Iterator[str]:
     )
     yield "" if item.notice_days is None else str(item.notice_days)
     yield from (released.accepted.words if released.accepted else "", released.undone_in or "")
+    yield item.returned_in or ""
     yield from (released.earlier_id or "", release.declared.label if release.declared is not None else "")
     yield from (release.demanded.label, "yes" if release.underbumped else "no", "; ".join(item.consumers))
     yield canonical_text(change.proof.value) if isinstance(change.proof, Witnessed) else ""
@@ -140,6 +142,11 @@ def _lines(
         yield heading(f"Releases whose version promises less change than there is: {len(found.underbumped)}")
         for release in found.underbumped:
             yield item + clean(_step(release))
+    if found.unknown:
+        yield ""
+        yield heading(f"Releases that nothing is known of: {len(found.unknown)}")
+        for gap in found.unknown:
+            yield item + clean(f"{gap.tag}: {gap.message}")
     if found.consumers:
         yield ""
         yield heading(f"Consumers: {len(found.consumers)}")
