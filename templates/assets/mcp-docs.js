@@ -113,6 +113,26 @@
     });
   }
 
+  // Lists of elements beside a page lead to what the chosen version had; its own page says what that was.
+  const elementOf = ({ origin, pathname }, root) => {
+    const folder = new URL(".", root).href;
+    const below = (origin + pathname).startsWith(folder) ? (origin + pathname).slice(folder.length) : "";
+    return /^((?:tools|resources|templates|prompts)\/[^/]+)\/(?:index\.html)?$/.exec(below)?.[1];
+  };
+  const keepChosen = async ({ version, below }, base) => {
+    const page = new DOMParser().parseFromString(await (await fetch(below)).text(), "text/html");
+    const had = new Map([...page.querySelectorAll(".mcp-catalogue a")].map((link) => {
+      const target = new URL(link.getAttribute("href"), below);
+      return [elementOf(target, below), target.href];
+    }));
+    for (const link of document.querySelectorAll("a[href]")) {
+      const element = !link.closest(".mcp") && elementOf(new URL(link.href), base);
+      if (!element) continue;
+      if (had.has(element)) link.href = had.get(element);
+      else { link.classList.add("mcp-absent"); link.title = `Did not exist in ${version}`; }
+    }
+  };
+
   // The version selector keeps the element that is shown.
   const versioned = document.querySelector("[data-versions]");
   if (versioned && location.protocol !== "file:") {
@@ -150,6 +170,7 @@
         const link = make("a", { href: new URL("#catalogue", shown.below), textContent: `Everything in ${shown.version}` });
         const line = make("p", {}, `${shown.version} had the same as ${same ? `${same.version} (newest)` : here.find(({ own }) => own)?.version || "this page"}. `, link);
         versioned.querySelector(".mcp-head").after(make("div", { className: "mcp-banner mcp-banner--minor mcp-asked" }, line));
+        keepChosen(shown, base).catch(() => {});
       }
       const title = document.querySelector(".md-header__title");
       const label = make("label", { className: "mcp-version" }, select);

@@ -60,15 +60,7 @@ def address(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[st
 
 def visited(context: BrowserContext, address: str) -> Visit:
     visit = Visit(context.new_page(), address)
-    # A page that only leads on has no icon, and a browser that is quick enough asks the host for one.
-    visit.page.on(
-        "console",
-        lambda m: (
-            visit.told.append(m.text)
-            if m.type in {"error", "warning"} and not m.location["url"].endswith("/favicon.ico")
-            else None
-        ),
-    )
+    visit.page.on("console", lambda m: visit.told.append(m.text) if m.type in {"error", "warning"} else None)
     visit.page.on("pageerror", lambda error: visit.told.append(str(error)))
     visit.page.on("dialog", lambda dialog: visit.told.append(f"dialog {dialog.message}"))
     visit.page.set_default_timeout(10_000)
@@ -145,6 +137,49 @@ def test_a_chosen_version_stays_chosen_where_another_had_the_same(visit: Visit) 
     page.wait_for_selector(".mcp-version select")
     assert (chosen.inner_text(), line.count()) == ("2.0.0 (newest)", 0)
     assert (visit.told, visit.foreign) == ([], [])
+
+
+@pytest.fixture(scope="module")
+def grown(tmp_path_factory: pytest.TempPathFactory, build: Callable[..., Report]) -> Iterator[str]:
+    """A site of 1.0.0 with ``kept`` and ``other``, 1.1.0 with another ``other``, 2.0.0 with ``late`` too."""
+    place = tmp_path_factory.mktemp("grown")
+    repo = GitRepo(place / "repository")
+    before, after = (tool("other", {name: {"type": "string"}}) for name in ("a", "b"))
+    for version, *tools in (
+        ("1.0.0", tool("kept"), before),
+        ("1.1.0", tool("kept"), after),
+        ("2.0.0", tool("kept"), after, tool("late")),
+    ):
+        repo.commit({"mcp-docs.lock": lockfile(*tools, version=version)}, f"Release {version}")
+        repo.tag(f"v{version}")
+    build(repo.path, place / "site")
+    (place / "root").mkdir()
+    with served(place / "site", place / "root") as found:
+        yield found
+
+
+def test_the_list_beside_a_page_leads_to_what_the_chosen_version_had(browser: Browser, grown: str) -> None:
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    visit = visited(context, grown)
+    page = visit.open("tools/kept/?version=1.0.0")
+    late, other = (
+        page.locator(".md-nav--primary .md-nav__link", has_text=name) for name in ("late", "other")
+    )
+    assert late.get_attribute("title") == "Did not exist in 1.0.0"
+    assert page.locator(".mcp-absent").count() == 1
+    other.click()
+    page.wait_for_url("**/proj/1.0.0/tools/other/**")
+    assert page.locator(".mcp-version select option:checked").inner_text() == "1.0.0"
+    page = visit.open("tools/kept/?version=1.1.0")
+    other.click()
+    page.wait_for_url("**/proj/tools/other/*version=1.1.0")
+    # Without a choice nothing is rewritten.
+    page = visit.open("tools/kept/")
+    assert page.locator(".mcp-absent").count() == 0
+    other.click()
+    page.wait_for_url("**/proj/tools/other/**")
+    assert (visit.told, visit.foreign) == ([], [])
+    context.close()
 
 
 @pytest.mark.parametrize("asked", ["1.1.0", "9.9.9", "%3Cb%3E", "%E0%A4%A"])
