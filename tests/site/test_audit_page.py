@@ -65,6 +65,9 @@ def test_a_matrix_has_a_mark_for_each_pair_and_the_worse_the_larger() -> None:
     sides = {name: float(side) for name, side in re.findall(r'mcp-m--(\w+)" d="M[\d. ]+h([\d.]+)v', drawn)}
     assert sides["breaking"] > sides["minor"] > sides["none"]
     assert drawn.count("<a href=") == 1
+    # The shares of a printed page that names and marks take are those of the drawings.
+    assert 'style="--mcp-names:19fr;--mcp-marks:32fr"' in drawn  # a letter of 6.7 and 12 around; two of 16
+    assert re.findall(r'<svg [^>]* width="(\d+)"', drawn) == ["32", "19", "32"]
 
 
 def test_names_in_drawings_are_escaped() -> None:

@@ -182,6 +182,24 @@ def test_the_list_beside_a_page_leads_to_what_the_chosen_version_had(browser: Br
     context.close()
 
 
+def test_the_names_of_releases_stay_where_the_matrix_scrolls(visit: Visit) -> None:
+    page = visit.open("audit/")
+    box = page.locator(".mcp-scroll--matrix")
+    assert page.locator(".mcp-matrix__rows text").all_text_contents() == ["2.0.0", "1.2.0", "1.1.0", "1.0.0"]
+    page.evaluate("document.querySelector('.mcp-scroll--matrix').style.cssText = 'width:80px;height:80px'")
+    before = [page.locator(f".mcp-matrix__{name}").bounding_box() for name in ("rows", "columns", "marks")]
+    box.evaluate("box => box.scrollTo(20, 25)")
+    after = [page.locator(f".mcp-matrix__{name}").bounding_box() for name in ("rows", "columns", "marks")]
+    moved = [
+        (a and b and (round(b["x"] - a["x"]), round(b["y"] - a["y"])))
+        for a, b in zip(before, after, strict=True)
+    ]
+    assert moved == [(0, -25), (-20, 0), (-20, -25)]
+    assert (
+        page.locator(".mcp-matrix__rows text").first.evaluate("t => getComputedStyle(t).fontSize") == "11px"
+    )
+
+
 @pytest.mark.parametrize("asked", ["1.1.0", "9.9.9", "%3Cb%3E", "%E0%A4%A"])
 def test_a_version_that_has_another_state_or_is_none_changes_nothing(visit: Visit, asked: str) -> None:
     page = visit.open(f"tools/ships/?version={asked}")

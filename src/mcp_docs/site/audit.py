@@ -170,11 +170,9 @@ class AuditPages:
             if pair.new in columns
         }
         rows = [version for version in matrix.releases if any((version, new) in levels for new in columns)]
-        return matrix_svg(
-            [(version, self._link(version)) for version in rows[-DRAWN:]],
-            columns,
-            levels,
-        )
+        # What is asked for most, newest to newest, stands where a box that scrolls begins.
+        newest = rows[: -DRAWN - 1 : -1]
+        return matrix_svg([(version, self._link(version)) for version in newest], columns[::-1], levels)
 
     def _link(self, version: str) -> str:
         page = self._upgrade(version)

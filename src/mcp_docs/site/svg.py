@@ -15,14 +15,15 @@ from mcp_docs.texts import shorten
 from mcp_docs.views.markdown import visible
 
 _Scale = Callable[[int], float]
-_CELL = 10
-_LABEL = 64
-#: Half of the side of a mark by level, in units of the drawing: the worse the larger.
-_HALF: Mapping[str, float] = {"breaking": 4.5, "review": 3.2, "minor": 2, "patch": 1.2, "none": 0.6}
-_MOST_LABELS = 80
-#: A small matrix is drawn larger: up to this factor, and this width.
-_LARGEST = 1.7
-_WIDE = 620
+#: Side of a place in the matrix, and where in it the line stands that its label is written on, in pixels.
+_CELL = 16
+_BASE = 12
+#: Characters of a release in the matrix, and the pixels of one and around all of them.
+_LONGEST = 14
+_LETTER = 6.7
+_MARGIN = 12
+#: Half of the side of a mark by level, in pixels: the worse the larger.
+_HALF: Mapping[str, float] = {"breaking": 7, "review": 5, "minor": 3.2, "patch": 2, "none": 1}
 _ROW = 22
 _WIDTH = 760
 _NAMES = 240
@@ -51,57 +52,64 @@ def matrix_svg(
 ) -> Markup:
     """Draw from which release an upgrade to which other costs what.
 
+    The names of rows and columns are drawings of their own, so that they can stay where the marks scroll.
+
     Args:
         rows: version that is upgraded from, and the address that its label leads to, or an empty text.
         columns: versions that are upgraded to.
         levels: label of the worst level by both versions; ``none`` where nothing changed.
     """
-    width, height = _LABEL + len(columns) * _CELL, _LABEL + len(rows) * _CELL
-    scale = max(1.0, min(_LARGEST, _WIDE / width))
+    names = [shorten(visible(name), _LONGEST) for name in (*(name for name, _ in rows), *columns)]
+    label = _MARGIN + round(_LETTER * max(map(len, names), default=0))
+    width, height = len(columns) * _CELL, len(rows) * _CELL
     marks: dict[str, list[str]] = {name: [] for name in _HALF}
     for y, (old, _) in enumerate(rows):
         for x, new in enumerate(columns):
             level = levels.get((old, new))
             if level is not None:
                 marks[level].append(_square(x, y, _HALF[level]))
+    lines = "".join(f"M0 {y}h{width}" for y in range(_CELL, height, _CELL))
+    lines += "".join(f"M{x} 0v{height}" for x in range(_CELL, width, _CELL))
     paths = "".join(
         f'<path class="mcp-m mcp-m--{name}" d="{"".join(found)}"/>' for name, found in marks.items() if found
     )
-    label = "Matrix of upgrades: a row for each release that is upgraded from, a column for each to"
+    grid = f'<path class="mcp-m-lines" d="{lines}"/>'
+    told = "Matrix of upgrades: a row for each release that is upgraded from, a column for each to"
     return Markup(  # noqa: S704  # names are escaped below
-        f'<svg class="mcp-svg mcp-matrix" viewBox="0 0 {width} {height}" width="{width * scale:.0f}" '
-        f'height="{height * scale:.0f}" '
-        f'role="group" aria-label="{label}">{_labels(rows, columns)}{paths}</svg>'
+        f'<div class="mcp-matrix" role="group" aria-label="{told}" '
+        f'style="--mcp-names:{label}fr;--mcp-marks:{width}fr">'
+        f"{_drawing('columns', width, label, _column_labels(columns, label))}"
+        f"{_drawing('rows', label, height, _row_labels(rows, label))}"
+        f"{_drawing('marks', width, height, [grid, paths])}</div>"
+    )
+
+
+def _drawing(name: str, width: int, height: int, parts: Iterable[str]) -> str:
+    return (
+        f'<svg class="mcp-svg mcp-matrix__{name}" viewBox="0 0 {width} {height}" width="{width}" '
+        f'height="{height}">{"".join(parts)}</svg>'
     )
 
 
 def _square(x: int, y: int, half: float) -> str:
-    left, top, side = _LABEL + (x + 0.5) * _CELL - half, _LABEL + (y + 0.5) * _CELL - half, 2 * half
+    left, top, side = (x + 0.5) * _CELL - half, (y + 0.5) * _CELL - half, 2 * half
     return f"M{left:g} {top:g}h{side:g}v{side:g}h-{side:g}z"
 
 
-def _labels(rows: Sequence[tuple[str, str]], columns: Sequence[str]) -> str:
-    return "".join(_row_labels(rows)) + "".join(_column_labels(columns))
-
-
-def _row_labels(rows: Sequence[tuple[str, str]]) -> Iterator[str]:
-    for y in _some(len(rows)):
-        name, address = rows[y]
-        text = f'<text x="{_LABEL - 4}" y="{_LABEL + y * _CELL + 8}" text-anchor="end">{_short(name)}</text>'
+def _row_labels(rows: Sequence[tuple[str, str]], end: int) -> Iterator[str]:
+    for y, (name, address) in enumerate(rows):
+        place = f'x="{end - _MARGIN // 2}" y="{y * _CELL + _BASE}" text-anchor="end"'
+        text = f"<text {place}>{_short(name)}</text>"
         yield f'<a href="{escape(address)}">{text}</a>' if address else text
 
 
-def _column_labels(columns: Sequence[str]) -> Iterator[str]:
-    for x in _some(len(columns)):
-        place = f"{_LABEL + x * _CELL + 8} {_LABEL - 4}"
-        yield f'<text transform="translate({place}) rotate(-90)">{_short(columns[x])}</text>'
+def _column_labels(columns: Sequence[str], end: int) -> Iterator[str]:
+    for x, name in enumerate(columns):
+        place = f"{x * _CELL + _BASE} {end - _MARGIN // 2}"
+        yield f'<text transform="translate({place}) rotate(-90)">{_short(name)}</text>'
 
 
-def _some(count: int) -> Iterable[int]:
-    return range(0, count, -(-count // _MOST_LABELS) or 1)
-
-
-def _short(name: str, longest: int = 12) -> Markup:
+def _short(name: str, longest: int = _LONGEST) -> Markup:
     return escape(shorten(visible(name), longest))
 
 
