@@ -33,6 +33,9 @@
 
   // A page that is not there: the nearest that are. As everywhere, a third of the longer name may be mistyped.
   if (document.querySelector("article h1")?.textContent.startsWith("404")) {
+    const way = (path, textContent) => make("a", { href: new URL(path, root), textContent });
+    document.querySelector("article").append(make("p", {}, "Nothing is at this address. There are the ",
+      way(".", "overview"), ", the ", way("changelog/", "changelog"), " and the ", way("releases/", "releases"), "."));
     fetch(new URL("compare/states.json", root)).then((answer) => answer.json()).then(({ elements }) => {
       const wanted = decodeURIComponent(location.pathname).split("/").filter(Boolean).pop() || "";
       const distance = (a, b) => {

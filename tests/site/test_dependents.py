@@ -41,3 +41,27 @@ def test_a_tool_names_who_depends_on_it_and_what_is_broken(
     assert "'flag' is a required property" in shown
     assert "broke in 2.0.0" in shown
     assert "pilot" not in page(tmp_path / "site", "tools/berths").text
+
+
+def test_a_consumers_page_shows_stretches_and_what_no_longer_breaks(
+    tmp_path: Path, build: Callable[..., Report]
+) -> None:
+    repo = GitRepo(tmp_path / "repository")
+    contract = {
+        "consumerName": "pilot",
+        "providerName": "harbour",
+        "tools": [{"toolName": "berths", "exampleInput": {}, "requiredOutputFields": []}],
+    }
+    (repo.path / "contracts").mkdir()
+    (repo.path / "contracts" / "pilot.json").write_text(json.dumps(contract), encoding="utf-8")
+    for version, names in (("1.0.0", "a"), ("1.1.0", "ab"), ("1.2.0", "berths b"), ("2.0.0", "a")):
+        tools = [tool(name) for name in (names.split() if " " in names else names)]
+        repo.commit({"mcp-docs.lock": lockfile(*tools, version=version)}, f"Release {version}")
+        repo.tag(f"v{version}")
+    build(repo.path, tmp_path / "site")
+    shown = page(tmp_path / "site", "consumers").text
+    assert "1.0.0 to 1.1.0: broken 1.2.0: works 2.0.0: broken" in shown
+    assert 'works 1.2.0 , no longer true: tool:berths there is no tool "berths"' in shown
+    assert 'broke 2.0.0 tool:berths there is no tool "berths"' in shown
+    twin = (tmp_path / "site" / "consumers" / "index.md").read_text(encoding="utf-8")
+    assert '- 1.2.0: works, no longer true: `tool:berths` there is no tool "berths"' in twin

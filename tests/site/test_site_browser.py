@@ -396,6 +396,8 @@ def test_a_missing_page_names_the_nearest(
         page.goto(f"{address}tools/wxyzq/")
         page.wait_for_load_state("networkidle")
         assert page.locator("article li a").count() == 0
+        page.locator("article p a", has_text="overview").click()
+        page.wait_for_url(address)
         page.close()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from markupsafe import Markup
@@ -198,15 +199,21 @@ class AuditPages:
             "last": shown_version(last.version) if last else "",
             "broken": last.broken if last else (),
             "unproven": len(last.unproven) if last else 0,
-            "cells": tuple(
-                (shown_version(j.version), self._addresses.release(j.version), j.works)
-                for j in consumer.judgements
-            ),
+            "first": shown_version(consumer.judgements[0].version) if last else "",
+            "runs": tuple(self._runs(consumer)),
             "events": tuple(
                 (shown_version(e.version), self._addresses.release(e.version), e.what, e.clauses)
                 for e in reversed(consumer.events)
             ),
         }
+
+    def _runs(self, consumer: Consumer) -> Iterator[tuple[str, str, bool, int]]:
+        """Yield neighbours in release order that keep, or break, a contract: versions, page, number."""
+        for works, group in groupby(consumer.judgements, key=lambda judgement: judgement.works):
+            found = [judgement.version for judgement in group]
+            first, last = shown_version(found[0]), shown_version(found[-1])
+            span = first if first == last else f"{first} to {last}"
+            yield span, self._addresses.release(found[0]), works, len(found)
 
 
 def _year(year: Year, breaks: Sequence[Break]) -> YearView:

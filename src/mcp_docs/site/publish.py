@@ -33,8 +33,9 @@ _NO_NAME: Final = (
 #: Characters of the names of tags in one hint.
 _TAGS_SHOWN: Final = 80
 _NO_ADDRESS: Final = (
-    "links in the feeds are relative, which many feed readers cannot follow; before you publish the site, "
-    "name its address: --base-url, or base_url in mcp-docs.toml"
+    "links in the feeds are relative, which many feed readers cannot follow, and the page for what is not "
+    "there has its style at the root of a host alone; before you publish the site, name its address: "
+    "--base-url, or base_url in mcp-docs.toml"
 )
 
 

@@ -154,7 +154,8 @@ def _lines(
             yield f"{item}{clean(consumer.name)}"
             for event in consumer.events:
                 why = "; ".join(clause.message for clause in event.clauses)
-                yield f"{inner}{clean(f'{event.what} in {event.version}: {why}')}"
+                gone = "" if event.what == "broke" else ", no longer true"
+                yield f"{inner}{clean(f'{event.what} in {event.version}{gone}: {why}')}"
 
 
 def _facts(entry: Break) -> Iterator[str]:
