@@ -11,7 +11,7 @@ ORACLES := .venv-oracles
 CORPUS ?= ../shared/cases/subset-corpus.public.jsonl
 LOCKS ?= site-example/mcp-covenant.lock
 
-.PHONY: demo test lint types unit reference docs dist audit oracles lock clean
+.PHONY: demo test lint types unit reference pictures docs dist audit oracles lock clean
 
 # Copies, not links, of the interpreter are of no use here; the stamp is what make compares.
 $(VENV)/installed: pyproject.toml requirements.lock
@@ -42,6 +42,9 @@ unit: $(VENV)/installed
 
 reference: $(VENV)/installed  ## renew what of the documentation is made from the code
 	$(BIN)/python site-example/reference.py
+
+pictures: $(VENV)/installed  ## renew the README's pictures; needs a Chromium
+	$(BIN)/python site-example/pictures.py
 
 docs: $(VENV)/installed  ## the project's own documentation, strictly
 	rm -rf demo

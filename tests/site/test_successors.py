@@ -59,6 +59,14 @@ def test_a_notice_that_names_a_replacement_goes_before_what_merely_came() -> Non
     assert (view.successor.words, view.successor.page) == ("Use search instead.", "tools/search/")
 
 
+def test_a_replacement_is_named_once_and_linked() -> None:
+    old = {**_OLD, "_meta": {"deprecated": {"replacement": "search"}}}
+    site = make_site(_two(before=old))
+    page = next(page for page in site.pages if page.path == "2.0.0/")
+    link = '<a href="../tools/search/index.html">search</a>'
+    assert f"Use {link} instead.</p>" in renderer().body(page, site.shared)
+
+
 def test_names_are_escaped_where_they_are_shown() -> None:
     site = make_site(_two(tool("<img src=issue>")))
     page = next(page for page in site.pages if page.path == "2.0.0/")

@@ -32,12 +32,14 @@ class Successor:
         title: what the page is, or empty where there is none.
         page: path of it, or empty.
         what: which changes of that page are meant, as its filter names them; empty for all of it.
+        inline: whether the title stands in the words already, as what to use instead.
     """
 
     words: str
     title: str = ""
     page: str = ""
     what: str = ""
+    inline: bool = False
 
 
 class Successors:
@@ -62,7 +64,7 @@ class Successors:
         if named:
             key = named.removeprefix(f"{change.kind}:")
             page = self._addresses.element(change.kind, key)
-            return Successor(f"Use {key} instead.", key if page else "", page or "")
+            return Successor(f"Use {key} instead.", key if page else "", page or "", inline=bool(page))
         made = version or self._removed_once.get((change.kind, change.key))
         return self._beside(change, made) if made else None
 
