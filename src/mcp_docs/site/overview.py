@@ -231,7 +231,7 @@ class OverviewPages:
             "span": _span(chunk),
             "first": number == 0,
             "choices": self._upgrades(),
-            "missing": tuple(g for g in self._record.gaps if g.code == _NOT_CAPTURED) if number == 0 else (),
+            "missing": tuple(_uncaptured(self._record)) if number == 0 else (),
             "few": _FEW_MISSING,
         }
         return Page(
@@ -339,6 +339,13 @@ _GAP_GROUPS = {
     "revision": "Commits that could not be read",
     "deprecation": "Configured deprecations of nothing that was ever there",
 }
+
+
+def _uncaptured(record: Record) -> Iterator[tuple[str, str]]:
+    """Yield the tag of each release that could not be captured, and why."""
+    for gap in record.gaps:
+        if gap.code == _NOT_CAPTURED:
+            yield gap.tag or "", gap.message.partition(": ")[2]
 
 
 def _gap(gap: Gap) -> Mapping[str, str]:

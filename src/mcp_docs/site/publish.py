@@ -109,7 +109,7 @@ def _unrecorded(record: Record) -> Iterator[str]:
     if failed:
         named = shorten(", ".join(failed), _TAGS_SHOWN)
         what = f"{counted(len(failed), 'release')} could not be captured ({named})"
-        yield f"{what}; mcp-docs backfill tries again, and exclude of [releases] leaves them out"
+        yield f"{what}; mcp-docs backfill tries again, and what exclude in mcp-docs.toml names is left out"
     tags = [gap.tag for gap in record.gaps if gap.code == "tag.no_lockfile" and gap.tag]
     if tags:
         named = shorten(", ".join(tags), _TAGS_SHOWN)
