@@ -8,7 +8,6 @@ released by then it counts for good.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import date, datetime
@@ -18,7 +17,7 @@ from mcp_docs.change import Change
 from mcp_docs.dates import iso_date
 from mcp_docs.errors import ConfigError, Where
 from mcp_docs.rules import RULES
-from mcp_docs.tables import near
+from mcp_docs.tables import near, parse_toml
 
 #: Name of the file where the configuration names no other.
 FILE_NAME: Final = "acceptances.toml"
@@ -34,6 +33,11 @@ EXCUSING: Final[frozenset[Code]] = frozenset({"bugfix", "security", "never-worke
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{64}")
 _HEADER = re.compile(r"^[ \t]*\[\[[ \t]*acceptances[ \t]*\]\]", re.MULTILINE)
+#: What to do about an entry of the wrong shape.
+_SUCH_AS: Final = (
+    'Write [[acceptances]] and below it rule = "tool.removed", element = "tool:search" and reason = "…", '
+    "each on a line of its own; mcp-docs accept writes the same."
+)
 _TITLE = "# Breaks that are intended, each with its reason. mcp-docs accept adds to this file.\n"
 
 
@@ -188,21 +192,15 @@ def parse_acceptances(data: bytes, file: str) -> tuple[Acceptance, ...]:
     Raises:
         ConfigError: it is no TOML, or an entry is wrong; with the line where known.
     """
-    try:
-        text = data.decode("utf-8-sig")
-        document = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"is not TOML: {error}", where=Where(file)) from None
-    except RecursionError:
-        raise ConfigError("is nested too deeply", where=Where(file)) from None
+    text, document = parse_toml(data, file)
     for name in document:
         if name != "acceptances":
-            raise ConfigError(
-                f"unknown key {name!r}; each entry begins with [[acceptances]]", where=Where(file)
-            )
+            what = f"unknown key {name!r}; each entry begins with [[acceptances]]"
+            raise ConfigError(what, where=Where(file), hint=_SUCH_AS)
     entries = document.get("acceptances", [])
     if not isinstance(entries, list):
-        raise ConfigError("acceptances must be an array of tables: [[acceptances]]", where=Where(file))
+        what = "acceptances must be an array of tables: [[acceptances]]"
+        raise ConfigError(what, where=Where(file), hint=_SUCH_AS)
     lines = [text.count("\n", 0, found.start()) + 1 for found in _HEADER.finditer(text)]
     placed = lines if len(lines) == len(entries) else [None] * len(entries)
     return tuple(_entry(entry, file, line) for entry, line in zip(entries, placed, strict=True))
@@ -228,25 +226,28 @@ _KEYS = tuple(field.name for field in fields(Acceptance) if field.name != "line"
 def _entry(entry: object, file: str, line: int | None) -> Acceptance:
     where = Where(file, None, line)
     if not isinstance(entry, Mapping):
-        raise ConfigError("each acceptance must be a table: [[acceptances]]", where=where)
+        raise ConfigError("each acceptance must be a table: [[acceptances]]", where=where, hint=_SUCH_AS)
     for name in entry:
         if name not in _KEYS:
             known = near(name, _KEYS) or f"; known are {', '.join(_KEYS)}"
-            raise ConfigError(f"unknown key {name!r}{known}", where=where)
+            raise ConfigError(f"unknown key {name!r}{known}", where=where, hint=_SUCH_AS)
     texts = {name: _text(entry, name, where) for name in _KEYS if name not in ("code", "expires")}
     if not texts["reason"].strip():
-        raise ConfigError("an acceptance needs a reason", where=where)
+        hint = 'Say why the break is right: reason = "…". It is shown wherever the break is.'
+        raise ConfigError("an acceptance needs a reason", where=where, hint=hint)
     if texts["fingerprint"] and not _FINGERPRINT.fullmatch(texts["fingerprint"]):
-        raise ConfigError("a fingerprint has 64 hexadecimal digits; mcp-docs accept writes it", where=where)
+        what = "a fingerprint has 64 hexadecimal digits; mcp-docs accept writes it"
+        raise ConfigError(what, where=where, hint="Or leave it out and give rule and element.")
     if not texts["fingerprint"] and not (texts["rule"] and texts["element"]):
-        raise ConfigError("an acceptance needs a fingerprint, or a rule and an element", where=where)
+        what = "an acceptance needs a fingerprint, or a rule and an element"
+        raise ConfigError(what, where=where, hint=_SUCH_AS)
     return Acceptance(**texts, code=_code(entry, where), expires=_day(entry, where), line=line)
 
 
 def _text(entry: Mapping[str, object], name: str, where: Where) -> str:
     value = entry.get(name, "")
     if not isinstance(value, str):
-        raise ConfigError(f"{name} must be a string", where=where)
+        raise ConfigError(f"{name} must be a string", where=where, hint=f'Write it in quotes: {name} = "…".')
     return value
 
 
@@ -255,7 +256,8 @@ def _code(entry: Mapping[str, object], where: Where) -> Code:
     for code in CODES:
         if value == code:
             return code
-    raise ConfigError(f"code {value!r} is none of {', '.join(CODES)}", where=where)
+    hint = "Take the one that says why the break is right, or leave code out: it is approved then."
+    raise ConfigError(f"code {value!r} is none of {', '.join(CODES)}", where=where, hint=hint)
 
 
 def _day(entry: Mapping[str, object], where: Where) -> date | None:
@@ -267,4 +269,5 @@ def _day(entry: Mapping[str, object], where: Where) -> date | None:
     try:
         return date.fromisoformat(str(value))
     except ValueError:
-        raise ConfigError(f"expires {value!r} is no day such as 2027-03-31", where=where) from None
+        hint = "Write year, month and day, or leave expires out: it counts for good then."
+        raise ConfigError(f"expires {value!r} is no day such as 2027-03-31", where=where, hint=hint) from None

@@ -7,17 +7,16 @@ environment variable, that before the file. Pure: the shell reads the bytes.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
 from mcp_docs.acceptances import FILE_NAME as ACCEPTANCES
-from mcp_docs.errors import ConfigError, KeyPath, Where
+from mcp_docs.errors import ConfigError, KeyPath, UsageError, Where
 from mcp_docs.history.options import LOCKFILE_NAMES, SOURCES, DeprecationNotice, HistoryOptions
 from mcp_docs.policy import DEFAULT, Policy, policy_from_mapping
-from mcp_docs.tables import choice, dotted, known, mapping, naming_file
+from mcp_docs.tables import choice, dotted, known, mapping, naming_file, parse_toml
 from mcp_docs.targets import TargetSpec, targets_from_mapping
 from mcp_docs.thresholds import THRESHOLDS, Command
 from mcp_docs.tomlplaces import line_of
@@ -73,6 +72,19 @@ def web_address(value: object) -> str:
     if text and not _ADDRESS.fullmatch(text):
         raise ValueError(f"{text[:80]!r} is no address such as https://example.org/mcp/")
     return text
+
+
+def address_of_flag(value: str) -> str:
+    """Return what ``--base-url`` says, as :func:`web_address`.
+
+    Raises:
+        UsageError: it is no address.
+    """
+    try:
+        return web_address(value)
+    except ValueError as error:
+        hint = "Give the address at which the site will be read, or leave --base-url out."
+        raise UsageError(f"--base-url: {error}", hint=hint) from None
 
 
 def _flag(value: object) -> bool:
@@ -255,17 +267,14 @@ def parse_config(data: bytes, file: str, *, table: tuple[str, ...] = ()) -> Conf
     Raises:
         ConfigError: when it is no TOML, or a key or value is not known, with its line and the nearest name.
     """
-    try:
-        text = data.decode("utf-8")
-        document: object = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"is not TOML: {error}", where=Where(file)) from None
-    except RecursionError:
-        raise ConfigError("is nested too deeply", where=Where(file)) from None
+    document: object
+    text, document = parse_toml(data, file)
     for name in table:
         document = document.get(name, {}) if isinstance(document, dict) else {}
     if not isinstance(document, dict):
-        raise ConfigError(f"[{'.'.join(table)}] must be a table", where=Where(file))
+        name = ".".join(table)
+        hint = f"Write [{name}] on a line of its own, and the keys below it."
+        raise ConfigError(f"[{name}] must be a table", where=Where(file), hint=hint)
     try:
         return config_from_mapping(document, file)
     except ConfigError as error:
@@ -275,8 +284,22 @@ def parse_config(data: bytes, file: str, *, table: tuple[str, ...] = ()) -> Conf
 
 def config_from_mapping(document: Mapping[str, object], file: str) -> Config:
     """Turn a parsed document into a configuration; raises ``ConfigError`` as ``parse_config``."""
-    with naming_file(file):
-        return _config(_values(document), file)
+    try:
+        with naming_file(file):
+            return _config(_values(document), file)
+    except ConfigError as error:
+        error.hint = error.hint or _such_as(error.key)
+        raise
+
+
+def _such_as(place: KeyPath) -> str | None:
+    """Return how the key at a place, or around it, is written; ``None`` where no such key is known."""
+    for key in KEYS:
+        path = (key.table, key.name) if key.table else (key.name,)
+        if place[: len(path)] == path:
+            below = f" below [{key.table}]" if key.table else ""
+            return f"For example{below}: {key.name} = {key.example}"
+    return None
 
 
 def _config(values: Mapping[str, Any], file: str) -> Config:

@@ -7,11 +7,15 @@ Exit codes are the command line's contract: 0 fine, 1 findings at or over the th
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 #: Names from the top of a file of settings, and the number, from 1, of an entry of an array:
 #: ``("policy", "overrides", 2, "level")``.
 KeyPath: TypeAlias = tuple[str | int, ...]
+
+
+#: Hint where nothing that a user can do is wrong.
+OUR_FAULT: Final = "This is a fault of mcp-docs: please report it with the versions and names concerned."
 
 
 @dataclass(frozen=True, slots=True)

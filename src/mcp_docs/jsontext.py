@@ -47,6 +47,8 @@ class JsonTextError(LockfileError):
         code: a stable dotted id, for example ``json.syntax``.
     """
 
+    usual_hint = "Mend it at that place, or let what wrote the file write it again."
+
     def __init__(self, code: str, what: str, position: Position, hint: str | None = None) -> None:
         super().__init__(what, where=Where(line=position[0], column=position[1]), hint=hint)
         self.code = code

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -9,6 +10,29 @@ from fnmatch import fnmatchcase
 
 from mcp_docs.errors import ConfigError, KeyPath, Where
 from mcp_docs.texts import nearest
+
+
+def parse_toml(data: bytes, file: str) -> tuple[str, Mapping[str, object]]:
+    """Return the text of a TOML file, without a byte order mark, and what it says.
+
+    Args:
+        data: its bytes.
+        file: its name, for messages.
+
+    Raises:
+        ConfigError: it is none.
+    """
+    try:
+        text = data.decode("utf-8-sig")
+        return text, tomllib.loads(text)
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"is not TOML: {error}", where=Where(file), hint="Save it as UTF-8.") from None
+    except tomllib.TOMLDecodeError as error:
+        hint = "Mend it at that place; https://toml.io describes the format."
+        raise ConfigError(f"is not TOML: {error}", where=Where(file), hint=hint) from None
+    except RecursionError:
+        hint = "Write fewer arrays and tables inside each other."
+        raise ConfigError("is nested too deeply", where=Where(file), hint=hint) from None
 
 
 @contextmanager

@@ -131,7 +131,9 @@ def read_client_servers(data: bytes, file: str) -> tuple[TargetSpec, ...]:
     try:
         document = parse(data)
     except JsonTextError as error:
-        raise ConfigError(error.what, where=Where(file)) from None
+        raise ConfigError(
+            error.what, where=replace(error.where or Where(), file=file), hint=error.hint
+        ) from None
     listed: object = None
     for member in ("mcpServers", "servers"):
         if isinstance(document, Mapping) and isinstance(document.get(member), Mapping):

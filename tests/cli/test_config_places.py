@@ -108,4 +108,4 @@ def test_a_value_of_very_many_lines_is_not_searched_for_ever() -> None:
     text = "notes = [\n" + '"a",\n' * 100_000 + "]\n"
     with pytest.raises(ConfigError) as caught:
         parse_config(text.encode(), "mcp-docs.toml")
-    assert str(caught.value) == "mcp-docs.toml: notes: must be a string"
+    assert str(caught.value).splitlines()[0] == "mcp-docs.toml: notes: must be a string"

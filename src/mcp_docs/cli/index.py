@@ -11,8 +11,8 @@ import click
 
 from mcp_docs.cli.asides import confirm, quiet_option
 from mcp_docs.cli.terminal import shown
-from mcp_docs.config import web_address
-from mcp_docs.errors import McpDocsError, OutputError, UsageError
+from mcp_docs.config import address_of_flag
+from mcp_docs.errors import McpDocsError, OutputError
 
 if TYPE_CHECKING:  # loads the feed's parts
     from mcp_docs.fleet.member import Member
@@ -49,10 +49,7 @@ def command(sites: tuple[str, ...], output: Path, title: str, base_url: str) -> 
     from mcp_docs.fleet.merged import make_fleet  # noqa: PLC0415  # loads the feed's parts
     from mcp_docs.site.build import refuse_foreign  # noqa: PLC0415  # with them
 
-    try:
-        address = web_address(base_url)
-    except ValueError as error:
-        raise UsageError(f"--base-url: {error}") from None
+    address = address_of_flag(base_url)
     refuse_foreign(output)
     members, failures = _read(sites, output)
     fleet = make_fleet(title, members, failures, address)

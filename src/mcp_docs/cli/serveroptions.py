@@ -152,11 +152,17 @@ def server_of(
         # An empty variable behind ``--`` must not turn into a run without the server.
         raise UsageError("there is no command after --", hint="Name the program that starts the server.")
     if command and http is not None:
-        raise UsageError("name either --http URL or -- COMMAND, not both")
+        raise UsageError("name either --http URL or -- COMMAND, not both", hint="Leave one of them out.")
     if env and not command:
-        raise UsageError("--env belongs to a server that -- COMMAND starts")
+        raise UsageError(
+            "--env belongs to a server that -- COMMAND starts",
+            hint="Leave it out: the server at a URL was started by somebody else.",
+        )
     if headers and http is None:
-        raise UsageError("--header belongs to a server at --http URL")
+        raise UsageError(
+            "--header belongs to a server at --http URL",
+            hint="Leave it out, or hand the token to the command with --env.",
+        )
     if not command and http is None:
         return None
     from mcp_docs.sources.live import HttpTarget, StdioTarget  # noqa: PLC0415  # loads an HTTP client

@@ -141,7 +141,7 @@ def _check_choice(options: _Options, given: Target | None) -> None:
     if options.everything and options.output is not None:
         raise UsageError("--all writes several lockfiles", hint="Name their folder with --into.")
     if not options.everything and (options.into is not None or options.servers_file is not None):
-        raise UsageError("--into and --servers-file belong to --all")
+        raise UsageError("--into and --servers-file belong to --all", hint="Add --all, or leave them out.")
 
 
 def _default(repo: Path, config: Config) -> tuple[Path, str]:
@@ -213,7 +213,11 @@ def _everything(repo: Path, config: Config, servers_file: Path | None) -> tuple[
         data = servers_file.read_bytes()
     specs = read_client_servers(data, os.fspath(servers_file))
     if not specs:
-        raise ConfigError("lists no server that is switched on", where=Where(os.fspath(servers_file)))
+        raise ConfigError(
+            "lists no server that is switched on",
+            where=Where(os.fspath(servers_file)),
+            hint='Add one, or take "disabled": true out of one that it lists.',
+        )
     return specs, Path()
 
 

@@ -109,10 +109,15 @@ def _yaml(data: bytes, file: str) -> Text:
     try:
         value, places = yamltext.load(data.decode("utf-8-sig"))
     except UnicodeDecodeError:
-        raise ContractError("the file is not UTF-8 text", where=Where(file)) from None
+        raise ContractError(
+            "the file is not UTF-8 text", where=Where(file), hint="Save it as UTF-8."
+        ) from None
     except yamltext.YamlFault as fault:
         line, column = fault.position
-        raise ContractError(str(fault), where=Where(file, line=line, column=column)) from None
+        where = Where(file, line=line, column=column)
+        raise ContractError(
+            str(fault), where=where, hint="Mend it at that place, or write it as JSON."
+        ) from None
     return Text(value, file, lambda pointers: {p: places[p] for p in pointers if p in places})
 
 

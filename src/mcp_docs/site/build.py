@@ -231,7 +231,11 @@ def refuse_foreign(output: Path) -> None:
             raise OutputError("is no folder", where=Where(str(output)), hint="Choose another with --output.")
         foreign = any(output.iterdir()) and _read_marker(output) is None
     except OSError as error:
-        raise OutputError(f"cannot be read: {error.strerror}", where=Where(shorten(str(output)))) from None
+        raise OutputError(
+            f"cannot be read: {error.strerror}",
+            where=Where(shorten(str(output))),
+            hint="See to its permissions, or choose another with --output.",
+        ) from None
     if foreign:
         raise OutputError(
             "the folder holds files that mcp-docs has not made",

@@ -22,7 +22,7 @@ from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
 from mcp_docs.dates import iso_date
-from mcp_docs.errors import OutputError
+from mcp_docs.errors import OUR_FAULT, OutputError
 from mcp_docs.memory import Memory
 from mcp_docs.site.blocks import Blocks
 from mcp_docs.site.compiled import compiled_templates
@@ -310,4 +310,4 @@ def _write_new(folder: Path, name: str, data: bytes) -> None:
         with path.open("xb") as file:
             file.write(data)
     except FileExistsError:
-        raise OutputError(f"two files of the site would be at {name!r}") from None
+        raise OutputError(f"two files of the site would be at {name!r}", hint=OUR_FAULT) from None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
-from mcp_docs.errors import OutputError
+from mcp_docs.errors import OUR_FAULT, OutputError
 from mcp_docs.interface import ElementKind
 from mcp_docs.record import Lifecycle, Record, Release, State
 
@@ -169,8 +169,8 @@ def refuse_collisions(paths: Iterable[str]) -> None:
         if folded in seen:
             raise OutputError(
                 f"two pages of the site would be at {path!r}",
-                hint="This is a fault of mcp-docs: please report it with the versions and names concerned.",
+                hint=OUR_FAULT,
             )
         if any(segment in {"", ".", ".."} for segment in path.rstrip("/").split("/")) or "\\" in path:
-            raise OutputError(f"{path!r} is no path that a site may have")
+            raise OutputError(f"{path!r} is no path that a site may have", hint=OUR_FAULT)
         seen.add(folded)

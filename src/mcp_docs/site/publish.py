@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from mcp_docs.config import web_address
-from mcp_docs.errors import ConfigError, UsageError, Where
+from mcp_docs.config import address_of_flag
+from mcp_docs.errors import ConfigError, Where
 from mcp_docs.feed.source import INDEX, FeedSource, digest_of
 from mcp_docs.history.identity import NAMELESS
 from mcp_docs.pipeline import Source, load_record, open_repository, state_key
@@ -154,10 +154,7 @@ def site_address(source: Source, base_url: str | None) -> str:
     """
     if base_url is None:
         return source.config.base_url
-    try:
-        return web_address(base_url)
-    except ValueError as error:
-        raise UsageError(f"--base-url: {error}") from None
+    return address_of_flag(base_url)
 
 
 def further_files(record: Record, base_url: str, previous: FeedSource | None = None) -> Mapping[str, bytes]:
@@ -190,7 +187,8 @@ def joined_site(
     from mcp_docs.site.render import renderer  # noqa: PLC0415  # with it
 
     if section and any(part in {"", ".", ".."} or "\\" in part for part in section.split("/")):
-        raise ConfigError(f"section: {section!r} is no folder inside the site")
+        hint = "Write a path below the site, such as section: interface, or leave section out."
+        raise ConfigError(f"section: {section!r} is no folder inside the site", hint=hint)
     source = open_repository(repo, lockfile=lockfile, config_file=config_file)
     record = load_record(source, between=True)
     folder = f"{section}/" if section else ""
@@ -213,7 +211,11 @@ def user_templates(source: Source) -> Path | None:
         return None
     folder = source.repo / source.config.templates
     if not os.path.isdir(folder):  # noqa: PTH112  # Path.is_dir fails over a name that is too long
-        raise ConfigError("templates: is no folder", where=Where(shorten(source.config.templates)))
+        raise ConfigError(
+            "templates: is no folder",
+            where=Where(shorten(source.config.templates)),
+            hint="Make it, or leave the key templates out: the built-in ones are used then.",
+        )
     return folder
 
 

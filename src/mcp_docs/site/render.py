@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import jinja2
 from markupsafe import Markup
@@ -84,18 +84,24 @@ class Renderer:
         return (_BLANK_LINES.sub("\n\n", text).strip() + "\n").encode("utf-8", "backslashreplace")
 
 
+#: A user's folder of templates goes before ours, so what fails is most likely there.
+_MEND: Final = "Mend it in the folder of templates, or take it out: the built-in one is used then."
+
+
 def _rendered(environment: jinja2.Environment, name: str, values: Mapping[str, Any]) -> str:
     try:
         return environment.get_template(name).render(values)
     except jinja2.TemplateSyntaxError as error:
-        raise OutputError(f"template: {error.message}", where=Where(error.name, line=error.lineno)) from None
+        raise OutputError(
+            f"template: {error.message}", where=Where(error.name, line=error.lineno), hint=_MEND
+        ) from None
     except Exception as error:
         # A user's template can raise anything at all; a fault of ours is no template's.
         line = _template_line(error)
         if line is None and not isinstance(error, jinja2.TemplateError | UnicodeDecodeError | OSError):
             raise
         what = f"template: {type(error).__name__}: {error}"
-        raise OutputError(what, where=line or Where(name)) from None
+        raise OutputError(what, where=line or Where(name), hint=_MEND) from None
 
 
 def _template_line(error: Exception) -> Where | None:

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from mcp_docs.errors import OutputError
 
@@ -21,6 +21,9 @@ from mkdocs.exceptions import MkDocsException
 from mcp_docs.site.joined import JoinedSite, shown
 from mcp_docs.site.plugin import McpDocsPlugin
 from mcp_docs.site.staging import Staging, walk
+
+#: MkDocs gets a configuration of ours and pages of ours, so what differs is what is installed.
+_INSTALLED: Final = "Run pip check: it tells whether the installed MkDocs is one that mcp-docs works with."
 
 _FEATURES = [
     "content.code.copy",
@@ -54,7 +57,7 @@ def run_mkdocs(joined: JoinedSite, staging: Staging, *, base_url: str) -> tuple[
         try:
             build(config)
         except MkDocsException as error:
-            raise OutputError(f"MkDocs could not build the site: {error}") from None
+            raise OutputError(f"MkDocs could not build the site: {error}", hint=_INSTALLED) from None
         finally:
             config.plugins.on_shutdown()
     for path, _ in walk(theirs):
@@ -81,7 +84,9 @@ def _config(joined: JoinedSite, docs: Path, folder: Path, base_url: str) -> MkDo
     )
     errors, _ = config.validate()
     if errors:
-        raise OutputError(f"MkDocs refuses the configuration: {errors[0][0]}: {errors[0][1]}")
+        raise OutputError(
+            f"MkDocs refuses the configuration: {errors[0][0]}: {errors[0][1]}", hint=_INSTALLED
+        )
     config.plugins["mcp-docs"] = McpDocsPlugin(joined)
     return config
 

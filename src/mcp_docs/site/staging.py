@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from mcp_docs.errors import OutputError
+from mcp_docs.errors import OUR_FAULT, OutputError
 
 FILE_MODE = 0o644
 FOLDER_MODE = 0o755
@@ -58,7 +58,7 @@ class Staging:
             OSError: when it cannot be made.
         """
         if path in self._digests:
-            raise OutputError(f"two files of the site would be at {path!r}")
+            raise OutputError(f"two files of the site would be at {path!r}", hint=OUR_FAULT)
         self._digests[path] = _hash(data)
         self._make_folder(path.rpartition("/")[0])
         self._make_way(path)
@@ -99,7 +99,7 @@ class Staging:
     def _make_way(self, path: str) -> None:
         """Take away a folder of the site before that stands where a file shall be."""
         if path in self._folders:
-            raise OutputError(f"a file and a folder of the site would be at {path!r}")
+            raise OutputError(f"a file and a folder of the site would be at {path!r}", hint=OUR_FAULT)
         if path not in self._left and os.path.isdir(f"{self.folder}/{path}"):  # noqa: PTH112  # as below
             shutil.rmtree(f"{self.folder}/{path}")
             self._left = {left for left in self._left if not left.startswith(f"{path}/")}
@@ -109,7 +109,7 @@ class Staging:
             return
         self._make_folder(path.rpartition("/")[0])
         if path in self._digests:
-            raise OutputError(f"a file and a folder of the site would be at {path!r}")
+            raise OutputError(f"a file and a folder of the site would be at {path!r}", hint=OUR_FAULT)
         if path in self._left:
             self._left.discard(path)
             os.unlink(f"{self.folder}/{path}")  # noqa: PTH108  # as below

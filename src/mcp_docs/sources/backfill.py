@@ -232,7 +232,7 @@ class _Run:
         try:
             interface = self._interface(step, pinned)
         except (McpDocsError, OSError) as error:
-            known_error = error if isinstance(error, McpDocsError) else McpDocsError(str(error.strerror))
+            known_error = error if isinstance(error, McpDocsError) else _refused(error)
             self._failed[step.label] = known_error
             self._note(step, known_error.what)
             return
@@ -327,3 +327,10 @@ class _Run:
 def _interface(target: StdioTarget, protocol: str | None, timeout: float) -> Interface:
     with connect(target, protocol=protocol, timeout=timeout) as session:
         return session.interface
+
+
+def _refused(error: OSError) -> McpDocsError:
+    return McpDocsError(
+        str(error.strerror),
+        hint="See that the folder for temporary files has room and may be written, and run it again.",
+    )

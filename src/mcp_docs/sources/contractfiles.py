@@ -90,7 +90,7 @@ def _content(path: str) -> bytes:
             data = file.read(SIZE_LIMIT + 1)
     except OSError as error:
         what = f"cannot be read: {error.strerror or 'the operating system refuses'}"
-        raise McpDocsError(what, where=Where(path)) from None
+        raise McpDocsError(what, where=Where(path), hint="See to its permissions, or name another.") from None
     if len(data) > SIZE_LIMIT:
         raise McpDocsError(f"is larger than {SIZE_LIMIT // 1_000_000} MB", where=Where(path), hint=_HINT)
     return data

@@ -127,7 +127,8 @@ def _folder(folder: Path) -> FeedSource:
         try:
             return file.read_bytes() if file.is_file() else None
         except OSError as error:
-            raise FeedError(f"cannot be read: {error.strerror}", where=Where(str(file))) from None
+            where, hint = Where(str(file)), "See to its permissions, or copy the whole folder again."
+            raise FeedError(f"cannot be read: {error.strerror}", where=where, hint=hint) from None
 
     return FeedSource(str(folder), get)
 

@@ -105,7 +105,10 @@ def naming(file: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise ConfigError(f"cannot be read: {error.strerror}", where=Where(shorten(file))) from None
+        hint = "See that it is a file that this user may read."
+        raise ConfigError(
+            f"cannot be read: {error.strerror}", where=Where(shorten(file)), hint=hint
+        ) from None
 
 
 def source_date_epoch() -> int | None:

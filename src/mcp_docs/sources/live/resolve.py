@@ -25,7 +25,7 @@ def resolve_target(spec: TargetSpec, folder: Path) -> Target:
     if spec.url:
         return HttpTarget(_fill(spec.url, where), _filled(spec.headers, where))
     if not spec.command:
-        raise UsageError(f"{where} has neither a command nor a url")
+        raise UsageError(f"{where} has neither a command nor a url", hint="Give it one of them.")
     public = {name for name, text in spec.env.items() if spec.literal_is_public and not has_reference(text)}
     cwd = folder / _fill(spec.cwd, where) if spec.cwd else folder
     return StdioTarget(

@@ -44,7 +44,9 @@ class StdioTarget:
         if not self.command or not self.command[0]:
             raise UsageError("there is no command to start the server with", hint="Give it after `--`.")
         if any("\0" in text for text in (*self.command, *self.env, *self.env.values())):
-            raise UsageError("a command or variable of the server has a NUL character in it")
+            raise UsageError(
+                "a command or variable of the server has a NUL character in it", hint="Take it out."
+            )
 
     @property
     def label(self) -> str:
@@ -85,9 +87,15 @@ class HttpTarget:
             )
         for name, value in self.headers.items():
             if not re.fullmatch(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", name):
-                raise UsageError(f"{name!r} is no name of a header")
+                raise UsageError(
+                    f"{name!r} is no name of a header",
+                    hint="Write letters, digits and hyphens, such as X-Region.",
+                )
             if not value.isascii() or not value.isprintable():
-                raise UsageError(f"the value of header {name} holds characters that HTTP cannot carry")
+                raise UsageError(
+                    f"the value of header {name} holds characters that HTTP cannot carry",
+                    hint="Write it in one line of ASCII.",
+                )
             if value != value.strip() or not value:
                 # What a shell leaves of "Bearer $TOKEN" where TOKEN is not set.
                 fault = "begins or ends with a space" if value.strip() else "is empty"
