@@ -45,10 +45,11 @@ class Document(HTMLParser):
 
     @property
     def schemes(self) -> set[str]:
-        """Schemes of all addresses, but of ``content`` where that is no address."""
+        """Schemes of all addresses, but of ``content`` where that is no address, and of an empty icon."""
         return {
             urlsplit(value).scheme.lower()
             for tag, attributes in self.elements
+            if (tag, attributes) != ("link", {"rel": "icon", "href": "data:,"})
             for name, value in attributes.items()
             if name in _ADDRESSES - {"content"}
             or (name == "content" and "refresh" in attributes.get("http-equiv", ""))
