@@ -17,6 +17,8 @@ MCP_DOCS = (sys.executable, "-m", "mcp_docs")
 def seconds(*command: str | Path, cwd: Path | None = None) -> float:
     """Run a command to its end and return the seconds it took."""
     environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
+    # A user's Python keeps what it has compiled, and so do we with templates.
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     start = time.perf_counter()
     subprocess.run([*map(str, command)], check=True, capture_output=True, env=environment, cwd=cwd)
     return time.perf_counter() - start

@@ -267,7 +267,7 @@ class Fuzzer:
         walk = Walk(graph, commits[-1].id, revisions, tags, "mcp-docs.lock", ())
         record = build_record(walk, classify, BuildOptions(ruleset="fuzz"))
         with tempfile.TemporaryDirectory() as folder:
-            build_site(record, {}, Path(folder) / "site")
+            build_site(record, Path(folder) / "site")
             for page in Path(folder).rglob("*.html"):
                 Traces(page.read_text(encoding="utf-8"))
 

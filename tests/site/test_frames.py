@@ -38,16 +38,16 @@ def tricky() -> Record:
 def test_a_shared_frame_is_the_frame_that_each_page_would_have(
     tricky: Record, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    build_site(tricky, {}, tmp_path / "shared")
+    build_site(tricky, tmp_path / "shared")
     monkeypatch.setattr(joined, "Frames", OneByOne)
-    build_site(tricky, {}, tmp_path / "single")
+    build_site(tricky, tmp_path / "single")
     for path in sorted((tmp_path / "single").rglob("*.html")):
         name = path.relative_to(tmp_path / "single")
         assert (tmp_path / "shared" / name).read_bytes() == path.read_bytes(), name
 
 
 def test_text_that_looks_like_a_token_stays_text(tricky: Record, tmp_path: Path) -> None:
-    build_site(tricky, {}, tmp_path / "site")
+    build_site(tricky, tmp_path / "site")
     slug = next(life.slug for life in tricky.lifecycles if life.key == TRICKY)
     document = page(tmp_path / "site", f"tools/{slug}")
     assert document.text.count(TRICKY) >= 3
@@ -56,7 +56,7 @@ def test_text_that_looks_like_a_token_stays_text(tricky: Record, tmp_path: Path)
 
 
 def test_a_page_stands_in_the_list_of_its_section(tmp_path: Path) -> None:
-    build_site(record(STEPS), {}, tmp_path / "site")
+    build_site(record(STEPS), tmp_path / "site")
 
     def listed(path: str) -> list[tuple[str, bool]]:
         document = page(tmp_path / "site", path)
@@ -80,7 +80,7 @@ def test_a_page_stands_in_the_list_of_its_section(tmp_path: Path) -> None:
 
 def test_a_long_list_shows_the_neighbours_and_leads_to_all(tmp_path: Path) -> None:
     names = [f"tool-{number:04}" for number in range(LONGEST + 300)]
-    build_site(record([("1.0.0", interface(*map(tool, names)))]), {}, tmp_path / "site")
+    build_site(record([("1.0.0", interface(*map(tool, names)))]), tmp_path / "site")
     for name, first in (("tool-0000", 0), ("tool-0250", 150), ("tool-0499", 300)):
         links = [
             attributes["href"]

@@ -8,10 +8,9 @@ the same key and the same files there is nothing to do, and MkDocs is not even i
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -22,12 +21,12 @@ from mcp_docs.site.exchange import exchange
 from mcp_docs.site.links import broken_links
 from mcp_docs.site.staging import Staging, digest_of, digests_in
 from mcp_docs.site.stamps import is_untouched, remember_looks
-from mcp_docs.site.templates import templates_digest
 from mcp_docs.site.workplace import workplace
 from mcp_docs.texts import shorten
 
 if TYPE_CHECKING:  # Jinja
-    from mcp_docs.site.joined import Renders
+    from mcp_docs.site.ahead import Renders
+    from mcp_docs.site.pages import Site
 
 MARKER = ".mcp-docs-site.json"
 _FORMAT = 1
@@ -88,9 +87,9 @@ def note_looks(output: Path, memory: Memory | None) -> None:
 
 def build_site(
     record: Record,
-    files: Mapping[str, bytes],
     output: Path,
     *,
+    further: Callable[[], Mapping[str, bytes]] = dict,
     key: str = "",
     base_url: str = "",
     templates: Path | None = None,
@@ -102,8 +101,8 @@ def build_site(
 
     Args:
         record: what to show.
-        files: further files by path, such as the feed's.
         output: absent, empty, or a folder that an earlier build has made.
+        further: makes further files by path, such as the feed's; asked once, after the pages.
         key: names the state that the record was made from, for :func:`is_current`.
         base_url: absolute address of the site, or empty.
         templates: a user's templates, which go before the built-in ones.
@@ -116,36 +115,41 @@ def build_site(
             would be at one path. ``output`` is then as it was.
         ConfigError: when ``templates`` is no folder.
     """
+    from mcp_docs.site.pages import make_site  # noqa: PLC0415  # much, only when there is something to build
+    from mcp_docs.site.rendering import rendering  # noqa: PLC0415  # Jinja, with it
+
     refuse_foreign(output)
-    pages, run = _prepared(record, files, _renderer(templates, memory), base_url, memory)
+    site = make_site(record, base_url)
+    with rendering(site, templates, memory) as (renders, beside):
+        heard, fill = _filling(site, renders, (beside, further), base_url, strict=strict, memory=memory)
+        count = replace_folder(output, key, fill, earlier, memory, memory.spare if memory else None)
+    return BuildResult(len(site.pages), count, tuple(heard))
+
+
+def _filling(
+    site: Site,
+    renders: Renders,
+    further: Sequence[Callable[[], Mapping[str, bytes]]],
+    base_url: str,
+    *,
+    strict: bool,
+    memory: Memory | None,
+) -> tuple[Sequence[str], Callable[[Staging], None]]:
+    """Return what builds a site into a folder, and where it tells what MkDocs and the reader of links say."""
+    from mcp_docs.site.joined import JoinedSite  # noqa: PLC0415  # MkDocs, only when there is something to build
+    from mcp_docs.site.shell import run_mkdocs  # noqa: PLC0415  # with it
+
+    def files() -> Mapping[str, bytes]:
+        return {path: data for make in further for path, data in make().items()}
+
+    joined = JoinedSite(site, renders, files=files, memory=memory)
     heard: list[str] = []
 
     def fill(staging: Staging) -> None:
-        heard.extend(run(staging))
+        heard.extend(run_mkdocs(joined, staging, base_url=base_url))
         heard.extend(broken_links(staging.folder) if strict else ())
 
-    count = replace_folder(output, key, fill, earlier, memory, memory.spare if memory else None)
-    return BuildResult(pages, count, tuple(heard))
-
-
-def _prepared(
-    record: Record, files: Mapping[str, bytes], rendering: Renders, base_url: str, memory: Memory | None
-) -> tuple[int, Callable[[Staging], tuple[str, ...]]]:
-    """Return the number of a site's pages, and what builds it into a folder and returns the warnings."""
-    from mcp_docs.site.joined import JoinedSite  # noqa: PLC0415  # MkDocs, only when there is something to build
-    from mcp_docs.site.pages import make_site  # noqa: PLC0415  # with it
-    from mcp_docs.site.shell import run_mkdocs  # noqa: PLC0415  # with it
-
-    joined = JoinedSite(make_site(record, base_url), rendering, files=files, memory=memory)
-    return len(joined.site.pages), partial(run_mkdocs, joined, base_url=base_url)
-
-
-def _renderer(templates: Path | None, memory: Memory | None) -> Renders:
-    from mcp_docs.site.remembered import RememberingRenderer  # noqa: PLC0415  # Jinja, as above
-    from mcp_docs.site.render import renderer  # noqa: PLC0415  # with it
-
-    made = renderer(templates)
-    return made if memory is None else RememberingRenderer(made, memory, templates_digest(templates))
+    return heard, fill
 
 
 def replace_folder(

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from markupsafe import Markup, escape
 from mkdocs.config.defaults import MkDocsConfig
@@ -24,6 +24,7 @@ from mkdocs.structure.toc import AnchorLink, TableOfContents
 from mcp_docs.dates import iso_date
 from mcp_docs.errors import OUR_FAULT, OutputError
 from mcp_docs.memory import Memory
+from mcp_docs.site.ahead import Renders
 from mcp_docs.site.blocks import Blocks
 from mcp_docs.site.compiled import compiled_templates
 from mcp_docs.site.documents import TWIN
@@ -78,30 +79,13 @@ def shown(text: str) -> Markup:
     return Markup(escape(" ".join(visible_lines(text).split())))  # noqa: S704  # escaped just here
 
 
-class Renders(Protocol):
-    """Renders pages, see ``render.Renderer``."""
-
-    @property
-    def index(self) -> str:
-        """What a folder's address ends with."""
-
-    def body(self, page: Page, shared: Mapping[str, Any]) -> str:
-        """Return the HTML of a page's body."""
-
-    def twin(self, page: Page, shared: Mapping[str, Any]) -> bytes:
-        """Return the page as Markdown."""
-
-    def block(self, template: str, here: str, section: str, values: Mapping[str, Any]) -> str:
-        """Return HTML for a page that people wrote."""
-
-
 @dataclass
 class JoinedSite:
     """A site on its way through one MkDocs build.
 
     Attributes:
         section: folder for all our pages, with a final slash, or empty for the root.
-        files: further files by path below the section: feed, changelog.
+        files: makes further files by path below the section: feed, changelog, what stands beside the pages.
         put: takes each file by its path, where the site is ours alone, so that its navigation lists every
             element; ``None`` in a user's, into which MkDocs writes.
         memory: holds what a search finds on pages.
@@ -110,7 +94,7 @@ class JoinedSite:
     site: Site
     renderer: Renders
     section: str = ""
-    files: Mapping[str, bytes] = field(default_factory=dict)
+    files: Callable[[], Mapping[str, bytes]] = dict
     put: Callable[[str, bytes], None] | None = None
     memory: Memory | None = None
     _pages: list[RecordPage] = field(default_factory=list)
@@ -259,7 +243,7 @@ class JoinedSite:
         for here, there in self.site.redirects.items():
             data = redirect_page(here, there, index=self.renderer.index, base_url=home)
             put(f"{self.section}{here}index.html", data)
-        for name, data in {**self.site.files, **self.files}.items():
+        for name, data in self.files().items():
             put(f"{self.section}{name}", data)
         index = folder / "search" / "search_index.json"
         if self.alone and index.is_file():

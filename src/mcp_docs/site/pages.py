@@ -31,7 +31,7 @@ class Site:
         pages: in a fixed order, each path once.
         nav: the navigation, one level of children.
         redirects: path to the path it leads to.
-        files: what stands beside the pages for programs, by path.
+        files: makes what stands beside the pages for programs, by path.
         shared: what every template knows.
         latest: views of the latest changes, at most so many, newest release first.
     """
@@ -40,7 +40,7 @@ class Site:
     pages: tuple[Page, ...]
     nav: tuple[NavItem, ...]
     redirects: Mapping[str, str]
-    files: Mapping[str, bytes]
+    files: Callable[[], Mapping[str, bytes]]
     shared: Mapping[str, Any]
     latest: Callable[[int], tuple[ChangeView, ...]]
 
@@ -69,7 +69,11 @@ def make_site(record: Record, base_url: str = "") -> Site:
         pages=pages,
         nav=tuple(_nav(record, overview, addresses, rules=rules)),
         redirects=addresses.redirects,
-        files={"llms.txt": llms(record, pages), **declarations(record, addresses), **compared.files()},
+        files=lambda: {
+            "llms.txt": llms(record, pages),
+            **declarations(record, addresses),
+            **compared.files(),
+        },
         shared={
             "server_title": record.title,
             "has_rules": bool(rules),

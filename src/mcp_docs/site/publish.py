@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,6 +15,7 @@ from mcp_docs.feed.source import INDEX, FeedSource, digest_of
 from mcp_docs.history.identity import NAMELESS
 from mcp_docs.pipeline import Source, load_record, open_repository, state_key
 from mcp_docs.record import Record
+from mcp_docs.site.beside import beside
 from mcp_docs.site.build import BuildResult, SiteMemory, build_site, is_current, refuse_foreign
 from mcp_docs.site.templates import templates_digest
 from mcp_docs.site.words import counted
@@ -92,9 +94,9 @@ def publish(
         return Report(f"{output} is up to date.")
     record = load_record(source, stage, between=True, memory=memory)
     stage("writing the site")
-    beside, templates = further_files(record, address, before), user_templates(source)
-    how: dict[str, Any] = {"key": key, "base_url": address, "templates": templates, "strict": strict}
-    built = build_site(record, beside, output, **how, earlier=earlier, memory=memory)
+    how: dict[str, Any] = {"base_url": address, "templates": user_templates(source), "strict": strict}
+    with beside(partial(further_files, record, address, before)) as further:
+        built = build_site(record, output, key=key, further=further, earlier=earlier, memory=memory, **how)
     return replace(_report(record, built, output, strict=strict), hints=_hints(record, address))
 
 
@@ -193,11 +195,12 @@ def joined_site(
     record = load_record(source, between=True)
     folder = f"{section}/" if section else ""
     address = f"{base_url.rstrip('/')}/{folder}" if base_url else ""
+    site = make_site(record, address)
     return JoinedSite(
-        make_site(record, address),
+        site,
         renderer(user_templates(source), index),
         folder,
-        further_files(record, address),
+        lambda: {**site.files(), **further_files(record, address)},
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import fields, is_dataclass
 from typing import Any
@@ -11,52 +11,51 @@ from typing import Any
 from mcp_docs.interface import Element
 from mcp_docs.jsonvalue import Absent
 from mcp_docs.memory import Memory, key_of
+from mcp_docs.site.ahead import PARTS, Part, Renders, Task
 from mcp_docs.site.changes import ChangeView
 from mcp_docs.site.page import Page
-from mcp_docs.site.render import Renderer
 
 
-class RememberingRenderer:
-    """Renders pages as a renderer does, those that an earlier build has rendered excepted.
+class RememberedPages:
+    """What earlier builds have rendered.
 
     Args:
-        renderer: renders what is not remembered.
-        memory: asked first, and told.
-        templates: differ whenever one of the templates does.
+        memory: asked, and told.
+        how: differs whenever the same page would be rendered otherwise.
     """
 
-    def __init__(self, renderer: Renderer, memory: Memory, templates: str) -> None:
-        self.index = renderer.index
-        self.block = renderer.block
-        self._renderer = renderer
+    def __init__(self, memory: Memory, how: str) -> None:
         self._memory = memory
-        self._how = f"{templates}\n{renderer.index}".encode()
+        self._how = how.encode()
         self._known: dict[str, bytes | None] = {}
+        self._recalled: dict[Task, bytes | None] = {}
         self._teller = _Teller()
 
-    def body(self, page: Page, shared: Mapping[str, Any]) -> str:
-        """Return the HTML of a page's body, see ``Renderer.body``."""
-        made = self._remembered(
-            "body", page, shared, lambda: self._renderer.body(page, shared).encode("utf-8", "surrogatepass")
-        )
-        return made.decode("utf-8", "surrogatepass")
+    def unknown(self, pages: Sequence[Page], shared: Mapping[str, Any]) -> Sequence[Task]:
+        """Return what must be rendered, in the order in which a build needs it."""
+        return [(part, page.path) for part in PARTS for page in pages if not self._knows(part, page, shared)]
 
-    def twin(self, page: Page, shared: Mapping[str, Any]) -> bytes:
-        """Return the page as Markdown, see ``Renderer.twin``."""
-        return self._remembered("twin", page, shared, lambda: self._renderer.twin(page, shared))
+    def _knows(self, part: Part, page: Page, shared: Mapping[str, Any]) -> bool:
+        key = self._key(part, page, shared)
+        # Kept until it is needed: to ask twice is to unpack twice.
+        found = self._recalled[part, page.path] = None if key is None else self._memory.recall(key)
+        return found is not None
 
-    def _remembered(
-        self, part: str, page: Page, shared: Mapping[str, Any], render: Callable[[], bytes]
-    ) -> bytes:
-        shown = self._shown(page, shared)
-        if shown is None:
+    def made(self, part: Part, page: Page, shared: Mapping[str, Any], render: Callable[[], bytes]) -> bytes:
+        """Return a part of a page; ``render`` is only asked for one that no earlier build has rendered."""
+        key = self._key(part, page, shared)
+        if key is None:
             return render()
-        key = key_of(part, self._how, shown)
-        known = self._memory.recall(key)
+        task = (part, page.path)
+        known = self._recalled.pop(task) if task in self._recalled else self._memory.recall(key)
         if known is None:
             known = render()
             self._memory.keep(key, known)
         return known
+
+    def _key(self, part: Part, page: Page, shared: Mapping[str, Any]) -> bytes | None:
+        shown = self._shown(page, shared)
+        return None if shown is None else key_of(part, self._how, shown)
 
     def _shown(self, page: Page, shared: Mapping[str, Any]) -> bytes | None:
         """Return a digest of all that a template can show, or ``None`` for what cannot be told apart."""
@@ -68,6 +67,32 @@ class RememberingRenderer:
             else:
                 self._known[page.path] = key_of("shown", text)
         return self._known[page.path]
+
+
+class RememberingRenderer:
+    """Renders pages as a renderer does, those that an earlier build has rendered excepted.
+
+    Args:
+        renderer: renders what is not remembered.
+        remembered: what is.
+    """
+
+    def __init__(self, renderer: Renders, remembered: RememberedPages) -> None:
+        self.index = renderer.index
+        self.block = renderer.block
+        self._renderer = renderer
+        self._remembered = remembered
+
+    def body(self, page: Page, shared: Mapping[str, Any]) -> str:
+        """Return the HTML of a page's body, see ``Renderer.body``."""
+        made = self._remembered.made(
+            "body", page, shared, lambda: self._renderer.body(page, shared).encode("utf-8", "surrogatepass")
+        )
+        return made.decode("utf-8", "surrogatepass")
+
+    def twin(self, page: Page, shared: Mapping[str, Any]) -> bytes:
+        """Return the page as Markdown, see ``Renderer.twin``."""
+        return self._remembered.made("twin", page, shared, lambda: self._renderer.twin(page, shared))
 
 
 class _Teller(json.JSONEncoder):
