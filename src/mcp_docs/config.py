@@ -6,7 +6,9 @@ environment variable, that before the file. Pure: the shell reads the bytes.
 
 from __future__ import annotations
 
+import posixpath
 import re
+import shlex
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -236,6 +238,28 @@ def documented_targets(config: Config, lockfiles: Collection[str]) -> tuple[Targ
     if config.lockfile is not None or len(own) <= 1 or not own.keys() >= set(lockfiles) & set(LOCKFILE_NAMES):
         return ()
     return tuple(spec for spec in config.targets if own[spec.lockfile] is spec)
+
+
+def targets_hint(config: Config) -> str:
+    """Return which lockfiles the targets have, in a sentence; empty where no target has one of its own."""
+    named = " or ".join(
+        f"--lockfile {shlex.quote(name)}" for name in sorted({spec.lockfile for spec in config.targets})
+    )
+    return f"The project's targets have lockfiles of their own: {named}." if named else ""
+
+
+def lockfile_config(config: Config, lockfile: str, lockfiles: Collection[str]) -> Config:
+    """Return the configuration for one lockfile: that of its target, where it is one of several.
+
+    Args:
+        config: of the project.
+        lockfile: its path.
+        lockfiles: as for :func:`documented_targets`.
+    """
+    wanted = posixpath.normpath(lockfile)
+    of_it = (spec for spec in documented_targets(config, lockfiles) if spec.lockfile == wanted)
+    spec = next(of_it, None)
+    return target_config(config, spec) if spec else config
 
 
 def target_config(config: Config, spec: TargetSpec) -> Config:

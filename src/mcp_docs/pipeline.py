@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import posixpath
-import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from mcp_docs.acceptances import Acceptance
-from mcp_docs.config import Config, documented_targets, target_config
+from mcp_docs.config import Config, documented_targets, lockfile_config, target_config, targets_hint
 from mcp_docs.contracts.committed import committed_contracts
 from mcp_docs.contracts.model import Contract
 from mcp_docs.errors import NoHistoryError
@@ -85,9 +83,7 @@ def open_repository(
     reader = _reader(repo)
     config, data = read_config(reader.file, config_file)
     if lockfile:
-        wanted = posixpath.normpath(lockfile)
-        spec = next((spec for spec in _documented(reader, config) if spec.lockfile == wanted), None)
-        config = target_config(config, spec) if spec else config
+        config = lockfile_config(config, lockfile, _usual(reader))
     return _source(reader, config, data, lockfile or config.lockfile, as_of)
 
 
@@ -108,8 +104,12 @@ def open_targets(
 
 
 def _documented(reader: _Reader, config: Config) -> tuple[TargetSpec, ...]:
-    there = [name for name in LOCKFILE_NAMES if reader.file(name) is not None]
-    return documented_targets(config, there)
+    return documented_targets(config, _usual(reader))
+
+
+def _usual(reader: _Reader) -> tuple[str, ...]:
+    """Return the usual names of lockfiles that are there."""
+    return tuple(name for name in LOCKFILE_NAMES if reader.file(name) is not None)
 
 
 def _source(reader: _Reader, config: Config, data: bytes, lockfile: str | None, as_of: int | None) -> Source:
@@ -195,11 +195,9 @@ def load_record(
 
 def _naming_targets(error: NoHistoryError, source: Source) -> NoHistoryError:
     """Return the error with the lockfiles that the project's targets have, where nobody named one."""
-    own = sorted({spec.lockfile for spec in source.config.targets})
-    if source.lockfile or not own:
+    hint = targets_hint(source.config)
+    if source.lockfile or not hint:
         return error
-    named = " or ".join(f"--lockfile {shlex.quote(name)}" for name in own)
-    hint = f"The project's targets have lockfiles of their own: {named}."
     return NoHistoryError(error.what, where=error.where, hint=hint)
 
 

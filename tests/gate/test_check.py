@@ -67,6 +67,64 @@ def test_without_arguments_the_lockfile_on_disk_is_judged_against_the_release_th
     assert found["data"]["old"]["version"] == "1.0.0"
 
 
+@pytest.mark.parametrize(
+    ("versions", "against"),
+    [
+        (
+            ("1.0.0", "1.0.0"),
+            "release {day} (a day, for want of tags; a clone gets them by git fetch --tags)",
+        ),
+        (
+            ("1.0.0", "1.1.0"),
+            "release 1.0.0 (the server's version, for want of tags; a clone gets them by git fetch --tags)",
+        ),
+    ],
+)
+def test_what_stands_in_for_a_tag_is_said(
+    versions: tuple[str, str], against: str, git_repo: Callable[[], GitRepo]
+) -> None:
+    made = git_repo()
+    made.commit({LOCK: lockfile(tool("berths", {"day": TEXT}), version=versions[0])}, "first", time=86_400)
+    made.commit(
+        {LOCK: lockfile(tool("berths", {"day": NUMBER}), version=versions[1])}, "second", time=5 * 86_400
+    )
+    found = report(cwd=made.path, code=1)
+    assert against.format(day="1970-01-02") in found["subject"]
+
+
+def test_the_tags_of_a_target_are_its_releases(git_repo: Callable[[], GitRepo]) -> None:
+    """The other target's newer tag has the break already; compared with it, nothing would have changed."""
+    made = git_repo()
+    config = "".join(
+        f'[targets.{name}]\ncommand = ["true"]\nlockfile = "{name}.lock"\ntags = ["{name}-v*"]\n'
+        for name in ("tide", "weather")
+    )
+    made.commit({"mcp-docs.toml": config, "tide.lock": OLD, "weather.lock": OLD}, "first")
+    made.tag("weather-v1.0.0")
+    made.commit({"weather.lock": BROKEN}, "break")
+    made.tag("tide-v2.0.0")
+    found = report("--lockfile", "weather.lock", cwd=made.path, code=1)
+    assert found["subject"] == "weather.lock against release 1.0.0"
+    assert rules(found) == ["schema.type.changed"]
+
+
+@pytest.mark.parametrize("baseline", ["release", "committed"])
+@pytest.mark.parametrize("there", [True, False])
+def test_a_project_of_several_lockfiles_is_told_to_name_one(
+    baseline: str, there: bool, git_repo: Callable[[], GitRepo]
+) -> None:
+    made = git_repo()
+    config = "".join(
+        f'[targets.{n}]\ncommand = ["true"]\nlockfile = "{n}.lock"\n' for n in ("tide", "weather")
+    )
+    made.commit(
+        {"mcp-docs.toml": config, **({"tide.lock": OLD, "weather.lock": OLD} if there else {})}, "first"
+    )
+    done = mcp_docs("check", "--baseline", baseline, cwd=made.path)
+    assert done.code == 2
+    assert "--lockfile tide.lock or --lockfile weather.lock" in done.err
+
+
 def test_or_against_what_is_committed(repo: GitRepo) -> None:
     found = report("--baseline", "committed", cwd=repo.path, code=1)
     assert found["subject"] == "mcp-docs.lock against HEAD:mcp-docs.lock"

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from mcp_docs.cli.serveroptions import behind_dashes
-from mcp_docs.config import Config
+from mcp_docs.config import Config, lockfile_config, targets_hint
 from mcp_docs.errors import McpDocsError, NoHistoryError, UsageError
-from mcp_docs.history.options import LOCKFILE_NAMES
+from mcp_docs.history.options import LOCKFILE_NAMES, HistoryOptions
 from mcp_docs.interface import Interface
 from mcp_docs.readers import ElementCache
 from mcp_docs.side import Side
@@ -81,6 +81,14 @@ class Project:
     def path(self) -> str | None:
         """The lockfile's path relative to ``repo``, as far as anybody said."""
         return self.lockfile or self.config.lockfile
+
+    @property
+    def history(self) -> HistoryOptions:
+        """How the lockfile's history is read: with its target's tags, where it is one of several."""
+        if self.path is None:
+            return self.config.history
+        there = [name for name in LOCKFILE_NAMES if (self.repo / name).is_file()]
+        return lockfile_config(self.config, self.path, there).history
 
 
 def resolve(
@@ -192,7 +200,9 @@ def _at_any_path(project: Project, revision: str) -> Revision:
     paths = _paths(project, project.path)
     try:
         return load_revision(project.repo, revision, paths)
-    except UsageError:
+    except UsageError as error:
+        if not project.path and (meant := targets_hint(project.config)):
+            raise UsageError(error.what, where=error.where, hint=meant) from None
         now = next((path for path in paths if (project.repo / path).exists()), paths[0])
         former = former_paths(project.repo, posixpath.normpath(now))
         if not former and revision == "HEAD" and (project.repo / now).exists():
@@ -206,7 +216,7 @@ def _at_any_path(project: Project, revision: str) -> Revision:
 def _paths(project: Project, path: str | None) -> tuple[str, ...]:
     """Return where the lockfile may stand in a revision, for git."""
     names = (path,) if path else LOCKFILE_NAMES
-    return tuple(f"./{name}" for name in (*names, *project.config.history.former_paths))
+    return tuple(f"./{name}" for name in (*names, *project.history.former_paths))
 
 
 def _file(project: Project, path: Path, label: str) -> Side:
@@ -226,9 +236,16 @@ def working_side(project: Project) -> Side:
     for name in names:
         if (project.repo / name).exists():
             return _file(project, project.repo / name, _label(project.repo, name))
+    raise UsageError(f"there is no lockfile at {' or '.join(names)}", hint=_instead(project))
+
+
+def _instead(project: Project) -> str:
+    """Say which lockfile may have been meant where there is none."""
+    if not project.path and (hint := targets_hint(project.config)):
+        return hint
     other = next((name for name in LOCKFILE_NAMES if (project.repo / name).is_file()), None)
-    hint = f'{other} is there: write lockfile = "{other}" into mcp-docs.toml, or give --lockfile {other}.'
-    raise UsageError(f"there is no lockfile at {' or '.join(names)}", hint=hint if other else _SNAPSHOT)
+    found = f'{other} is there: write lockfile = "{other}" into mcp-docs.toml, or give --lockfile {other}.'
+    return found if other else _SNAPSHOT
 
 
 def _label(repo: Path, name: str) -> str:
@@ -239,17 +256,18 @@ def _label(repo: Path, name: str) -> str:
 
 
 @contextmanager
-def _as_usage() -> Iterator[None]:
+def _as_usage(project: Project) -> Iterator[None]:
     """Call it a usage error when there is no history: a missing baseline is never a clean run."""
     try:
         yield
     except NoHistoryError as error:
-        hint = f"{error.hint or ''} Or name what to compare with: mcp-docs check OLD NEW.".strip()
+        meant = "" if project.path else targets_hint(project.config)
+        hint = f"{meant or error.hint or ''} Or name what to compare with: mcp-docs check OLD NEW.".strip()
         raise UsageError(error.what, where=error.where, hint=hint) from None
 
 
 def _against_committed(project: Project, live: Live | None) -> Sides:
-    with _as_usage():
+    with _as_usage(project):
         found = _at_any_path(project, "HEAD")
     old = _committed(found, f"HEAD:{found.path}")
     return Sides(old, live(old) if live else working_side(project), found.time)
@@ -259,27 +277,31 @@ def _against_release(project: Project, live: Live | None) -> Sides:
     from mcp_docs.history.baseline import find_baseline  # noqa: PLC0415  # goes with the next
     from mcp_docs.sources.git import walk  # noqa: PLC0415  # imports git
 
-    options = project.config.history
-    with _as_usage():
+    options = project.history
+    with _as_usage(project):
         walked = walk(project.repo, project.path, options)
     found = find_baseline(walked, options)
     if found.release is None:
         raise _no_release(walked.lockfile, found)
-    old = _released(found.release, walked.lockfile)
+    old = _released(found.release, walked.lockfile, options)
     new = live(old) if live else working_side(project)
     if found.at_head and found.before and new.interface.digest == found.release.interface.digest:
         # A pipeline that builds a release judges that release, and not a release against itself.
         new = replace(
             new, label=f"{new.label} (release {found.release.version})", version=found.release.version
         )
-        old = _released(found.before, walked.lockfile)
+        old = _released(found.before, walked.lockfile, options)
     return Sides(old, new, walked.commits[walked.head].time)
 
 
-def _released(release: Candidate, lockfile: str) -> Side:
-    return Side(
-        f"release {release.version}", release.interface, release.version, lockfile, {}, release.commit.id
-    )
+def _released(release: Candidate, lockfile: str, options: HistoryOptions) -> Side:
+    label = f"release {release.version}"
+    if release.tag is None and not options.source:
+        # A clone without its tags would be judged by less than its releases, and nobody would know.
+        versioned = release.version == release.interface.server.version
+        is_what = "the server's version" if versioned else "a day"
+        label += f" ({is_what}, for want of tags; a clone gets them by git fetch --tags)"
+    return Side(label, release.interface, release.version, lockfile, {}, release.commit.id)
 
 
 def _no_release(lockfile: str, found: Baseline) -> UsageError:
