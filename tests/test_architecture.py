@@ -130,3 +130,9 @@ def test_every_part_has_its_place_in_the_map() -> None:
     table = (PACKAGE.parent.parent / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("\n| part |")[2]
     parts = {module.split(".")[1] for module in MODULES if module not in FACADE} - OBVIOUS
     assert {part for part in parts if f"`{part}`" not in table.partition("\n\n")[0]} == set()
+
+
+def test_no_two_modules_of_tests_share_a_name() -> None:
+    """Python imports them by their name alone: the second of a run would not be run."""
+    names = [path.name for path in Path(__file__).parent.rglob("test_*.py")]
+    assert sorted(names) == sorted(set(names))
