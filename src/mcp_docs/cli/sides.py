@@ -83,6 +83,11 @@ class Project:
         return self.lockfile or self.config.lockfile
 
     @property
+    def targets_hint(self) -> str:
+        """Which lockfiles the targets have, in a sentence, where nobody named one; else empty."""
+        return "" if self.path else targets_hint(self.config)
+
+    @property
     def history(self) -> HistoryOptions:
         """How the lockfile's history is read: with its target's tags, where it is one of several."""
         if self.path is None:
@@ -201,8 +206,8 @@ def _at_any_path(project: Project, revision: str) -> Revision:
     try:
         return load_revision(project.repo, revision, paths)
     except UsageError as error:
-        if not project.path and (meant := targets_hint(project.config)):
-            raise UsageError(error.what, where=error.where, hint=meant) from None
+        if project.targets_hint:
+            raise UsageError(error.what, where=error.where, hint=project.targets_hint) from None
         now = next((path for path in paths if (project.repo / path).exists()), paths[0])
         former = former_paths(project.repo, posixpath.normpath(now))
         if not former and revision == "HEAD" and (project.repo / now).exists():
@@ -241,8 +246,8 @@ def working_side(project: Project) -> Side:
 
 def _instead(project: Project) -> str:
     """Say which lockfile may have been meant where there is none."""
-    if not project.path and (hint := targets_hint(project.config)):
-        return hint
+    if project.targets_hint:
+        return project.targets_hint
     other = next((name for name in LOCKFILE_NAMES if (project.repo / name).is_file()), None)
     found = f'{other} is there: write lockfile = "{other}" into mcp-docs.toml, or give --lockfile {other}.'
     return found if other else _SNAPSHOT
@@ -261,8 +266,8 @@ def _as_usage(project: Project) -> Iterator[None]:
     try:
         yield
     except NoHistoryError as error:
-        meant = "" if project.path else targets_hint(project.config)
-        hint = f"{meant or error.hint or ''} Or name what to compare with: mcp-docs check OLD NEW.".strip()
+        first = project.targets_hint or error.hint or ""
+        hint = f"{first} Or name what to compare with: mcp-docs check OLD NEW.".strip()
         raise UsageError(error.what, where=error.where, hint=hint) from None
 
 

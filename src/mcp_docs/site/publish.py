@@ -107,19 +107,23 @@ def _hints(record: Record, address: str) -> tuple[str, ...]:
 
 def _unrecorded(record: Record) -> Iterator[str]:
     """Yield what to do about tags of releases whose commits have no lockfile."""
-    failed = [gap.tag for gap in record.gaps if gap.code == "tag.not_captured" and gap.tag]
-    if failed:
-        named = shorten(", ".join(failed), _TAGS_SHOWN)
-        what = f"{counted(len(failed), 'release')} could not be captured ({named})"
+    count, named = _tags(record, "tag.not_captured")
+    if count:
+        what = f"{counted(count, 'release')} could not be captured ({named})"
         yield f"{what}; mcp-docs backfill tries again, and what exclude in mcp-docs.toml names is left out"
-    tags = [gap.tag for gap in record.gaps if gap.code == "tag.no_lockfile" and gap.tag]
-    if tags:
-        named = shorten(", ".join(tags), _TAGS_SHOWN)
+    count, named = _tags(record, "tag.no_lockfile")
+    if count:
         yield (
-            f"{counted(len(tags), 'tag')} without a lockfile ({named}): mcp-docs backfill records them; "
+            f"{counted(count, 'tag')} without a lockfile ({named}): mcp-docs backfill records them; "
             "if that was done, this clone lacks its tags: "
             "git fetch origin 'refs/tags/mcp-docs/*:refs/tags/mcp-docs/*'"
         )
+
+
+def _tags(record: Record, code: str) -> tuple[int, str]:
+    """Return how many tags have a gap, and their names, cut when they are very many."""
+    tags = [gap.tag for gap in record.gaps if gap.code == code and gap.tag]
+    return len(tags), shorten(", ".join(tags), _TAGS_SHOWN)
 
 
 def feed_hints(address: str) -> tuple[str, ...]:

@@ -52,11 +52,11 @@ def backfilled(repository: Repository, tags: tuple[Tag, ...], paths: Iterable[st
     failures = tuple(tag for tag in tags if tag.name.startswith(FAILED) and tag.commit)
     tags = tuple(tag for tag in tags if tag not in failures)
     own = {tag.name: tag for tag in tags if tag.name.startswith(PREFIX) and tag.commit}
-    names = {name for path in paths for name in _alike(path)}
-    if repository.run("for-each-ref", "--count=1", "--merged=HEAD", f"refs/tags/{PREFIX}"):
-        return _beside(tags, _failures(repository, failures, own, None))
     if not own and not failures:
         return Backfilled(tags)
+    if repository.run("for-each-ref", "--count=1", "--merged=HEAD", f"refs/tags/{PREFIX}"):
+        return _beside(tags, _failures(repository, failures, own, None))
+    names = {name for path in paths for name in _alike(path)}
     commits = {tag.name: tag.commit for tag in tags}
     blobs = _lockfiles(repository, [tag.commit or "" for tag in own.values()])
     found = {}
