@@ -17,6 +17,9 @@ from mcp_docs.memory import Memory, key_of
 
 _LOOKS = struct.Struct("<QQqQ")
 
+_SHARED = 30_000
+"""Paths from which on looking at them is shared by two processes; a process costs as much as some 8,000."""
+
 
 def is_untouched(memory: Memory, site: Path, content: str) -> bool:
     """Tell whether a site looks as it did when it was seen to hold ``content``."""
@@ -57,7 +60,21 @@ def _tree(folder: str) -> list[str]:
 
 def _stamp(site: Path, paths: Sequence[str]) -> str:
     """Return a digest of what paths look like; empty where one is not there."""
-    hashed, folder = hashlib.blake2b(digest_size=16), f"{site.resolve()}/"
+    folder = f"{site.resolve()}/"
+    if len(paths) < _SHARED:
+        return _looks(folder, paths)
+    from mcp_docs.site.beside import beside  # noqa: PLC0415  # a process, only for what is slow in one
+
+    half = len(paths) // 2
+    with beside(lambda: _looks(folder, paths[half:])) as later:
+        first = _looks(folder, paths[:half])
+        second = first and later()
+    return second and first + second
+
+
+def _looks(folder: str, paths: Sequence[str]) -> str:
+    """Return a digest of what paths below a folder look like; empty where one is not there."""
+    hashed = hashlib.blake2b(digest_size=16)
     try:
         for path in paths:
             # A Path for each of thousands costs more than looking.
