@@ -12,7 +12,7 @@ from mcp_docs.acceptances import Acceptance
 from mcp_docs.config import Config, documented_targets, lockfile_config, target_config, targets_hint
 from mcp_docs.contracts.committed import committed_contracts
 from mcp_docs.contracts.model import Contract
-from mcp_docs.errors import NoHistoryError
+from mcp_docs.errors import NoHistoryError, UsageError
 from mcp_docs.history.model import Gap, Walk
 from mcp_docs.history.options import LOCKFILE_NAMES
 from mcp_docs.memory import Memory
@@ -30,7 +30,7 @@ from mcp_docs.sources.settings import (
     refuse_way_out,
     source_date_epoch,
 )
-from mcp_docs.targets import TargetSpec
+from mcp_docs.targets import TargetSpec, named_target
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +130,33 @@ def _source(reader: _Reader, config: Config, data: bytes, lockfile: str | None, 
     )
 
 
-def read_settings(repo: Path, config_file: Path | None) -> tuple[Config, bytes]:
-    """Return the configuration, and its bytes; raises as :func:`open_repository`."""
-    return read_config(_reader(repo).file, config_file)
+def target_settings(
+    repo: Path, config_file: Path | None, name: str
+) -> tuple[Config, bytes, TargetSpec | None]:
+    """Return the configuration for one lockfile, its bytes, and the target whose lockfile it is.
+
+    Args:
+        repo: a folder inside the repository.
+        config_file: instead of what is in ``repo``.
+        name: of a target, or empty for the project's only lockfile.
+
+    Raises:
+        UsageError: there is no such target, or several have lockfiles and none is named.
+        HistoryError: when ``repo`` is no repository.
+    """
+    reader = _reader(repo)
+    config, data = read_config(reader.file, config_file)
+    if name:
+        spec = named_target(config.targets, name)
+        return target_config(config, spec), data, spec
+    usual = _usual(reader)
+    if documented_targets(config, usual) or (config.targets and config.lockfile is None and not usual):
+        names = ", ".join(spec.name for spec in config.targets)
+        raise UsageError(
+            "the project's targets have lockfiles of their own, and none is named",
+            hint=f"Say whose releases these are with --target NAME, one of {names}.",
+        )
+    return config, data, None
 
 
 def _reader(repo: Path) -> _Reader:

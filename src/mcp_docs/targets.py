@@ -7,13 +7,14 @@ a secret need not stand in a file. What a variable holds is the shell's business
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from mcp_docs.errors import ConfigError, UsageError, Where
 from mcp_docs.history.options import SOURCES
 from mcp_docs.jsontext import JsonTextError, parse
+from mcp_docs.texts import did_you_mean
 
 #: Ending of a lockfile that takes its name from its target.
 LOCK: Final = ".lock"
@@ -117,6 +118,20 @@ def _texts(name: str, key: str, value: object) -> Mapping[str, str]:
     if isinstance(value, Mapping) and all(isinstance(item, str) for item in value.values()):
         return value
     raise ValueError(f"{name}: {key} must be a table of strings")
+
+
+def named_target(specs: Sequence[TargetSpec], name: str) -> TargetSpec:
+    """Return the target of a name.
+
+    Raises:
+        UsageError: there is none of that name.
+    """
+    found = next((spec for spec in specs if spec.name == name), None)
+    if found is None:
+        names = [spec.name for spec in specs]
+        known = f"Known are {', '.join(names)}." if names else "mcp-docs.toml describes none."
+        raise UsageError(f"there is no target {name[:80]!r}", hint=did_you_mean(name, names, known))
+    return found
 
 
 def read_client_servers(data: bytes, file: str) -> tuple[TargetSpec, ...]:

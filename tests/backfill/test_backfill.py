@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shlex
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -418,6 +419,135 @@ def test_a_reason_is_one_clean_line(project: GitRepo) -> None:
     project.git("tag", "mcp-docs/failed/v1.1.0", made)
     [gap] = [gap for gap in load_history(project.path).gaps if gap.code == "tag.not_captured"]
     assert gap.message == f"the release could not be captured: ⟨U+001B⟩[2J<b>`{'a' * (300 - 15 - 1)}…"
+
+
+# --- what a newcomer meets -----------------------------------------------------------------------
+
+TWO = """
+[targets.weather]
+command = ["{python}", "server.py"]
+cwd = "weather"
+tags = ["weather-v*"]
+
+[targets.tide]
+command = ["{python}", "server.py"]
+cwd = "tide"
+tags = ["*v*"]
+"""
+
+
+def test_the_releases_of_one_target_are_never_those_of_another(
+    git_repo: Callable[[], GitRepo], tmp_path: Path
+) -> None:
+    repo = git_repo()
+    repo.commit(
+        {
+            "mcp-docs.toml": TWO.format(python=sys.executable),
+            "weather/server.py": SERVER.read_text(),
+            "weather/interface.json": interface("1", "forecast"),
+            "tide/server.py": SERVER.read_text(),
+            "tide/interface.json": interface("1", "tides"),
+            "notes/weather/1.0.0.md": "Sunny.",
+        }
+    )
+    repo.tag("weather-v1.0.0")
+    refused = backfill(repo.path)
+    assert (refused.code, "--target NAME, one of weather, tide" in refused.err) == (2, True)
+    assert repo.git("tag", "--list", "mcp-docs/*") == ""
+    assert (code := backfill(repo.path, "--target", "wether")).code == 2
+    assert "Did you mean 'weather'?" in code.err
+    # Both take the same tag for a release of theirs.
+    for target in ("weather", "tide"):
+        done = backfill(repo.path, "--target", target, run=())
+        assert (done.code, done.out.splitlines()[:2]) == (
+            0,
+            ["weather-v1.0.0: recorded", f"mcp-docs-history-{target}: 1 recorded, 0 kept, 0 failed"],
+        )
+        assert f"mcp-docs snapshot {target}, and commit" in done.out
+    tools = {"weather": ["forecast"], "tide": ["tides"]}
+    for target, listed in tools.items():
+        [release] = load_history(repo.path, f"{target}.lock").releases
+        assert ([tool.key for tool in release.interface.tools], release.tag) == (listed, "weather-v1.0.0")
+        GitRepo(tmp_path).git(
+            "clone", "--quiet", "--branch", f"mcp-docs-history-{target}", str(repo.path), f"c-{target}"
+        )
+        alone = load_history(tmp_path / f"c-{target}")
+        [release] = alone.releases
+        assert [tool.key for tool in release.interface.tools] == listed
+        assert release.notes == {"weather": "Sunny.", "tide": ""}[target]
+        assert [gap.tag for gap in alone.gaps] == ["weather-v1.0.0"]
+
+
+def test_a_release_that_has_a_lockfile_keeps_it(project: GitRepo) -> None:
+    project.git("tag", "--delete", "v1.1.0")
+    project.commit({"mcp-docs.lock": interface("2", "ours")})
+    project.tag("v2.1.0")
+    project.commit({"mcp-docs.lock": None, "former.lock": interface("2", "before")})
+    project.tag("v2.2.0")
+    project.commit({"mcp-docs.toml": 'former_paths = ["former.lock"]', "former.lock": "{"})
+    project.tag("v2.3.0")
+    done = backfill(project.path)
+    assert done.code == 0
+    assert done.out.splitlines()[:6] == [
+        "v2.1.0: kept, it has a lockfile of its own",
+        "v2.2.0: kept, it has a lockfile of its own",
+        "v1.0.0: recorded",
+        "v2.0.0: recorded",
+        "v1.0.1: recorded",
+        "v2.3.0: recorded",
+    ]
+    assert "4 recorded, 2 kept, 0 failed" in done.out
+    project.git("checkout", "--quiet", "mcp-docs-history")
+    tools = {r.version: [tool.key for tool in r.interface.tools] for r in load_history(project.path).releases}
+    assert tools == {
+        "1.0.0": ["a"],
+        "1.0.1": ["a", "c"],
+        "2.0.0": ["b"],
+        "2.1.0": ["ours"],
+        "2.2.0": ["before"],
+        "2.3.0": ["b"],
+    }
+
+
+def test_a_command_that_never_starts_is_told_once(project: GitRepo) -> None:
+    done = backfill(project.path, run=("--", "pyton", "server.py"))
+    assert done.code == 1
+    assert done.err == (
+        "mcp-docs: all 4 failed in the same way: the server `pyton` cannot be started: No such file or directory\n"
+        "  Check the spelling, and that the program is installed and on PATH.\n"
+        "  Those are v1.0.0, v1.1.0, v2.0.0, v1.0.1.\n"
+    )
+    assert "Nothing was recorded. Mend the command" in done.out
+    assert "Next: mcp-docs build" not in done.out
+
+
+def test_how_a_release_fails_is_told_whole_once_and_how_to_look_into_it(project: GitRepo) -> None:
+    setup = 'case $MCP_DOCS_TAG in v1.0*) echo "of $MCP_DOCS_TAG"; exit 7;; esac'
+    done = backfill(project.path, "--setup", setup)
+    assert done.err.startswith(
+        "mcp-docs: v1.0.0: the setup ended with exit code 7\n"
+        "  Its last words:\n"
+        "    of v1.0.0\n"
+        "  So it is with v1.0.1.\n"
+        "mcp-docs: v1.1.0: the server"
+    )
+    ways = [line.strip() for line in done.err.splitlines() if "git -C" in line]
+    assert ways[0].endswith("worktree add ../v1.0.0 v1.0.0")
+    for way in ways:  # the second takes away what the first has made
+        project.git(*shlex.split(way.removeprefix("Afterwards: "))[1:])
+    assert project.git("worktree", "list").count("\n") == 0
+
+
+def test_a_release_that_never_starts_is_left_out_for_good(project: GitRepo, tmp_path: Path) -> None:
+    assert 'exclude = ["v1.1.0"]' in backfill(project.path).out
+    settings = '[releases]\nexclude = ["v1.1.0"]\n'
+    project.commit({"mcp-docs.toml": settings, "mcp-docs.lock": interface("2", "b")}, "leave it out")
+    assert backfill(project.path).code == 0
+    built = mcp_docs("build", "--strict", cwd=project.path)
+    assert (built.code, "captured" in built.err) == (0, False)
+    assert ("tag.excluded", "v1.1.0") in {(gap.code, gap.tag) for gap in load_history(project.path).gaps}
+    branch = load_history(clone(project.path, tmp_path / "c"))
+    assert ("tag.excluded", "mcp-docs/v1.1.0") in {(gap.code, gap.tag) for gap in branch.gaps}
 
 
 # --- the example's history -----------------------------------------------------------------------

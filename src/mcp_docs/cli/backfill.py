@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,17 +13,27 @@ from mcp_docs.cli.asides import Progress, confirm, quiet_option
 from mcp_docs.cli.options import folder_options
 from mcp_docs.cli.serveroptions import Seconds, ServerCommand, env_option, server_of, timeout_option
 from mcp_docs.cli.terminal import shown
-from mcp_docs.errors import UsageError
+from mcp_docs.errors import McpDocsError, UsageError
 from mcp_docs.texts import shorten
 
 if TYPE_CHECKING:  # imports git and an HTTP client
     from mcp_docs.sources.backfill import Outcome
+    from mcp_docs.sources.live import Target
+    from mcp_docs.targets import TargetSpec
 
 
+_BRANCH = "mcp-docs-history"
 #: What comes after a backfill.
 _NEXT = """Next: mcp-docs build makes the site, from your own branch and these releases.
   To share them: git push origin 'refs/tags/mcp-docs/*'
-  To go on: mcp-docs snapshot -- COMMAND, and commit the lockfile; it is compared with the newest of them."""
+  To go on: mcp-docs snapshot {target}, and commit the lockfile; it is compared with the newest of them."""
+#: The checkout in which a release failed is gone when its failure is read.
+_BY_HAND = """To see what {tag} lacks, run setup and command in a checkout of it:
+  git worktree add {folder} {tag}
+  Afterwards: git worktree remove --force {folder}"""
+_FAILED = """What failed is tried again by the next run. A release that can never be captured is left out
+  for good by mcp-docs.toml, under [releases]: exclude = ["{tag}"]"""
+_NOTHING = "Nothing was recorded. Mend the command, or give --setup what the server needs, and run it again."
 #: Releases grow from each other, so those after one that is captured late are written again.
 _MOVED = "Written again, since they or a release before them are new or have moved ({count}):"
 _FORCE = """  If they were pushed: git push --force origin 'refs/tags/mcp-docs/*', and so the branch.
@@ -37,7 +50,12 @@ _FORCE = """  If they were pushed: git push --force origin 'refs/tags/mcp-docs/*
     "--setup", default="", metavar="COMMAND", help="Shell command that builds or installs the server."
 )
 @click.option(
-    "--branch", default="mcp-docs-history", show_default=True, metavar="NAME", help="Branch for the commits."
+    "--target", default="", metavar="NAME", help="Whose releases these are, where targets have lockfiles."
+)
+@click.option(
+    "--branch",
+    metavar="NAME",
+    help=f"Branch for the commits; without it {_BRANCH}, or {_BRANCH}-NAME for a target.",
 )
 @click.option("--tags", multiple=True, metavar="PATTERN", help="Tags that are releases, if not all versions.")
 @click.option("--since", default="", metavar="TAG", help="Leave out releases from before this one.")
@@ -69,31 +87,79 @@ def command(ctx: click.Context, /, **options: Any) -> int:
       mcp-docs backfill -- python server.py
       mcp-docs backfill --setup "go build -o server ." -- ./server stdio
       mcp-docs backfill --setup "npm ci" --since v1.0.0 -- node index.js
+      mcp-docs backfill --target weather -- ./weather stdio
       mcp-docs backfill -- python server.py && mcp-docs build
     """  # noqa: D301 - click reads the character, not its name
     given = server_of(ctx, None, options.pop("env"), {})
-    if given is None:
-        raise UsageError("there is no command after --", hint="For example: mcp-docs backfill -- ./server")
-    from mcp_docs.pipeline import read_settings  # noqa: PLC0415  # imports git
+    from mcp_docs.history.backfill import TagNames  # noqa: PLC0415  # with the next
+    from mcp_docs.pipeline import target_settings  # noqa: PLC0415  # imports git
     from mcp_docs.sources.backfill import Job, backfill  # noqa: PLC0415  # with it
 
-    config, data = read_settings(options["repo"], options.pop("config_file"))
-    job = Job(target=given, config=config, settings=data, **options)
+    repo, name = options["repo"], options.pop("target")
+    config, data, spec = target_settings(repo, options.pop("config_file"), name)
+    names = TagNames(name)
+    options["branch"] = options["branch"] or "-".join(filter(None, (_BRANCH, names.folder)))
+    job = Job(target=given or _own_command(spec), config=config, settings=data, names=names, **options)
     with Progress() as progress:
         outcome = backfill(job, progress.stage)
-    return _tell(outcome, job.branch)
+    _tell_failures(outcome, repo)
+    _tell(outcome, job.branch, shlex.quote(name) if name else "-- COMMAND")
+    return int(bool(outcome.failed))
 
 
-def _tell(outcome: Outcome, branch: str) -> int:
+def _own_command(spec: TargetSpec | None) -> Target:
+    """Return the server that a target's own command starts, in a release's checkout."""
+    if spec is None or not spec.command:
+        raise UsageError("there is no command after --", hint="For example: mcp-docs backfill -- ./server")
+    from mcp_docs.sources.live import resolve_target  # noqa: PLC0415  # loads an HTTP client
+
+    return resolve_target(spec, Path())
+
+
+def _tell_failures(outcome: Outcome, repo: Path) -> None:
+    """Tell the first release that failed in some way whole, and name those that failed in the same."""
+    alike: dict[str, list[str]] = {}
     for label, error in outcome.failed.items():
-        click.echo(shown(f"mcp-docs: {label}: {error}"), err=True)
+        alike.setdefault(error.what, []).append(label)
+    for labels in alike.values():
+        _tell_alike(labels, outcome.failed)
+    first = next(iter(outcome.failed), "").split(", ")[-1]
+    if first and not all(_is_no_program(error) for error in outcome.failed.values()):
+        folder = shlex.quote(f"../{first.replace('/', '-')}")
+        there = "" if repo == Path() else f"-C {shlex.quote(str(repo))} "
+        text = _BY_HAND.format(tag=shlex.quote(first), folder=folder)
+        click.echo(shown(text.replace("git worktree", f"git {there}worktree")), err=True)
+
+
+def _tell_alike(labels: list[str], failed: Mapping[str, McpDocsError]) -> None:
+    error = failed[labels[0]]
+    if 1 < len(labels) == len(failed):
+        told = f"mcp-docs: all {len(labels)} failed in the same way: {error}"
+        click.echo(shown(f"{told}\n  Those are {shorten(', '.join(labels), 200)}."), err=True)
+        return
+    click.echo(shown(f"mcp-docs: {labels[0]}: {error}"), err=True)
+    if others := labels[1:]:
+        click.echo(shown(f"  So it is with {shorten(', '.join(others), 200)}."), err=True)
+
+
+def _is_no_program(error: McpDocsError) -> bool:
+    """Tell whether the server was never started, of which no checkout shows more."""
+    return getattr(error, "code", "") == "not-started"
+
+
+def _tell(outcome: Outcome, branch: str, target: str) -> None:
+    for label in outcome.own:
+        confirm(f"{label}: kept, it has a lockfile of its own")
     for label in outcome.recorded:
         confirm(f"{label}: recorded")
-    made = f"{branch}: {len(outcome.recorded)} recorded, {len(outcome.kept)} kept"
+    made = f"{branch}: {len(outcome.recorded)} recorded, {len(outcome.kept) + len(outcome.own)} kept"
     confirm(f"{made}, {len(outcome.failed)} failed")
     if outcome.moved:
         names = shorten(", ".join(outcome.moved), 200)
         confirm(f"{_MOVED.format(count=len(outcome.moved))} {shown(names)}\n{_FORCE}")
-    if outcome.recorded or outcome.kept:
-        confirm(_NEXT)
-    return int(bool(outcome.failed))
+    some = outcome.recorded or outcome.kept or outcome.own
+    if outcome.failed:
+        label = next(iter(outcome.failed)).split(", ")[-1]
+        confirm(shown(_FAILED.format(tag=label)) if some else _NOTHING)
+    if some:
+        confirm(_NEXT.format(target=target))

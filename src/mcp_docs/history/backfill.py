@@ -9,7 +9,8 @@ cannot serve, since they lead to commits without a lockfile; the server's versio
 many servers never change it. A tag keeps the version in its name behind a slash, so that the record
 calls the release what the project calls it. A release that could not be captured has a tag too, below
 ``FAILED``, whose commit holds no file and says why; it counts as long as the release has none of the others.
-Pure.
+Two servers of one project may be released by the same tag: each of its targets has tags of its own, with
+the target's name between the two. Pure.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from mcp_docs.history.lineage import Lineage, topological
 from mcp_docs.history.model import Commit, Tag
 from mcp_docs.history.options import LOCKFILE_NAMES, HistoryOptions
 from mcp_docs.history.releases import judged_tags
+from mcp_docs.targets import LOCK, file_name
 
 PREFIX: Final = "mcp-docs/"
 #: What the tags of releases begin with that could not be captured.
@@ -42,6 +44,37 @@ _SOURCE_LINE = re.compile(rf"^{SOURCE}: ([0-9a-f]{{40,64}})$", re.MULTILINE)
 _REASON_LINE = re.compile(rf"^{REASON}: (.+)$", re.MULTILINE)
 #: Settings of a project that would be wrong on the branch: they name its own tags and paths.
 _OWN: Final = frozenset({"former_paths", "lockfile", "targets"})
+
+
+@dataclass(frozen=True, slots=True)
+class TagNames:
+    """How the tags of one lockfile's backfill are called.
+
+    Attributes:
+        target: of the project, whose lockfile it is; empty where the project has one lockfile.
+    """
+
+    target: str = ""
+
+    @property
+    def folder(self) -> str:
+        """The target's name as a part of a tag's or a branch's."""
+        return file_name(self.target).removesuffix(LOCK) if self.target else ""
+
+    @property
+    def captured(self) -> str:
+        """What stands before the project's name of a tag where the release was captured."""
+        return f"{PREFIX}{self.folder}/" if self.target else PREFIX
+
+    @property
+    def failed(self) -> str:
+        """What stands before it where the release could not be captured."""
+        return f"{FAILED}{self.folder}/" if self.target else FAILED
+
+
+def project_names(rest: str) -> tuple[str, ...]:
+    """Return what a tag may be called in the project, by what stands behind ``PREFIX`` or ``FAILED``."""
+    return (rest, rest.partition("/")[2])
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,13 +187,15 @@ def _trailers(step: Step, home: str) -> str:
     return f"{SOURCE}: {step.commit.id}\n{trailer}"
 
 
-def branch_config(data: bytes, lockfile: str) -> bytes:
+def branch_config(data: bytes, lockfile: str, names: TagNames, own: Mapping[str, str]) -> bytes:
     """Return the configuration for the branch: the project's, with the lockfile and the tags of the branch.
 
     Args:
         data: the project's ``mcp-docs.toml`` or ``pyproject.toml``, which has been read without
             complaint, or nothing.
         lockfile: its name on the branch.
+        names: of the branch's tags.
+        own: settings at the top that are the target's, and not the project's.
     """
     from mcp_docs.tomltext import written as toml  # noqa: PLC0415  # only where a branch is written
 
@@ -169,5 +204,8 @@ def branch_config(data: bytes, lockfile: str) -> bytes:
     known = {key.name for key in KEYS if not key.table} - _OWN
     kept = {name: value for name, value in settings.items() if name in known}
     releases = {n: v for n, v in settings.get("releases", {}).items() if n not in ("tags", "exclude")}
-    written = {"lockfile": lockfile, **kept, "releases": {"tags": [f"{PREFIX}*"], **releases}}
+    left_out = settings.get("releases", {}).get("exclude", [])
+    exclude = {"exclude": [f"{names.captured}{pattern}" for pattern in left_out]} if left_out else {}
+    chosen = {"tags": [f"{names.captured}*"], **exclude, **releases}
+    written = {"lockfile": lockfile, **kept, **own, "releases": chosen}
     return ("# Written by mcp-docs backfill.\n" + toml(written)).encode()

@@ -10,24 +10,25 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
 from mcp_docs import readers, writer
 from mcp_docs.config import Config
-from mcp_docs.errors import McpDocsError, ServerError, UsageError, Where
+from mcp_docs.errors import LockfileError, McpDocsError, ServerError, UsageError, Where
 from mcp_docs.history.backfill import (
-    FAILED,
     LONGEST_REASON,
-    PREFIX,
     Plan,
     Step,
+    TagNames,
     chosen_tags,
     failure_message,
+    home_of,
     message_of,
     source_of,
 )
 from mcp_docs.history.model import Tag
-from mcp_docs.history.options import HistoryOptions
+from mcp_docs.history.options import LOCKFILE_NAMES, HistoryOptions
 from mcp_docs.interface import Interface
 from mcp_docs.semver import version_of_tag
 from mcp_docs.sources.backfillbranch import FILE_MODE, LOCKFILE, Branch, companions
@@ -42,6 +43,7 @@ from mcp_docs.sources.gitwrite import (
     write_tree,
 )
 from mcp_docs.sources.live import StdioTarget, Target, connect
+from mcp_docs.sources.revision import load_revision
 from mcp_docs.sources.shellrun import run_setup
 from mcp_docs.texts import shorten
 from mcp_docs.views.markdown import visible
@@ -54,8 +56,9 @@ class Job:
     Attributes:
         repo: a folder inside the project's repository; commands run in the same folder of a checkout.
         target: how the server is started.
-        config: of the project.
+        config: of the project, or of one of its targets.
         settings: the bytes that it was read from.
+        names: of the tags that are made.
         setup: a shell's command line that builds or installs the server, or empty.
         branch: that the commits go to.
         tags: patterns of the tags that are releases, or empty for those of the configuration.
@@ -69,6 +72,7 @@ class Job:
     target: Target
     config: Config
     settings: bytes
+    names: TagNames = field(default_factory=TagNames)
     setup: str = ""
     branch: str = "mcp-docs-history"
     tags: tuple[str, ...] = ()
@@ -83,6 +87,11 @@ class Job:
         history = self.config.history
         return replace(history, tag_patterns=self.tags) if self.tags else history
 
+    def home(self, repository: Repository) -> str:
+        """Return the path of the project's lockfile from the root of the repository."""
+        home = f"{repository.prefix}{self.config.lockfile or LOCKFILE}"
+        return posixpath.normpath(home) if home.isprintable() else LOCKFILE
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -91,13 +100,15 @@ class Outcome:
     Attributes:
         recorded: releases that were captured.
         kept: releases that an earlier run had captured.
+        own: releases whose commit has a lockfile of the project's own, which is kept.
         failed: each release that could not be captured, and why.
-        moved: releases whose tag ``PREFIX`` + name leads to another commit than an earlier run let it;
+        moved: releases whose tag ``mcp-docs/TAG`` leads to another commit than an earlier run let it;
             with ``failed/`` before the name those that fail for another reason.
     """
 
     recorded: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
     failed: Mapping[str, McpDocsError] = field(default_factory=dict)
     moved: tuple[str, ...] = ()
 
@@ -115,13 +126,15 @@ def backfill(job: Job, tell: Callable[[str], None]) -> Outcome:
     """
     with clean_environment(), Repository(job.repo) as repository:
         found, _ = tags(repository)
-        recorded = _recorded(repository, found)
+        recorded = _recorded(repository, job, found)
         branch = Branch(repository, job.branch)
         plan, wanted = _plan(repository, job, found, recorded)
         run = _Run(repository, job, plan, recorded, branch)
         try:
             for number, step in enumerate(plan.steps, 1):
-                if not run.keep(step) and wanted.intersection(tag.name for tag in step.tags):
+                if run.keep(step) or not wanted.intersection(tag.name for tag in step.tags):
+                    continue
+                if not run.keep_own(step):
                     tell(f"{step.label} ({number} of {len(plan.steps)})")
                     run.capture(step)
         finally:
@@ -173,18 +186,20 @@ class _Recorded:
     blob: str
 
 
-def _recorded(repository: Repository, found: tuple[Tag, ...]) -> dict[str, _Recorded]:
-    """Return what earlier runs captured, by the project's name of the tag."""
+def _recorded(repository: Repository, job: Job, found: tuple[Tag, ...]) -> dict[str, _Recorded]:
+    """Return what earlier runs captured of this lockfile's server, by the project's name of the tag."""
     recorded = {}
+    prefix, home = job.names.captured, job.home(repository)
     for tag in found:
-        if not tag.name.startswith(PREFIX) or tag.commit is None:
+        if not tag.name.startswith(prefix) or tag.commit is None:
             continue
         commit = repository.read(tag.commit)
-        source = source_of(commit[1].decode("utf-8", "replace")) if commit else None
+        message = commit[1].decode("utf-8", "replace") if commit else ""
+        source = source_of(message) if home_of(message) == home else None
         name = f"{tag.commit}:{LOCKFILE}"
         if source and repository.succeeds("rev-parse", "--verify", "--quiet", name):
             blob = repository.run("rev-parse", "--verify", name).decode("ascii")
-            recorded[tag.name.removeprefix(PREFIX)] = _Recorded(source, tag.commit, blob)
+            recorded[tag.name.removeprefix(prefix)] = _Recorded(source, tag.commit, blob)
     return recorded
 
 
@@ -199,19 +214,21 @@ class _Run:
         self._job = job
         self._plan = plan
         self._recorded = recorded
-        home = f"{repository.prefix}{job.config.lockfile or LOCKFILE}"
-        self._home = posixpath.normpath(home) if home.isprintable() else LOCKFILE
+        self._home = job.home(repository)
+        self._names = job.names
         #: By released commit of the project: the commit made for it, its lockfile, its protocol.
         self._made: dict[str, tuple[str, str, str | None]] = {}
         self._recorded_now: list[str] = []
         self._kept: list[str] = []
+        self._own: list[str] = []
         self._failed: dict[str, McpDocsError] = {}
         self._moved: list[str] = []
 
     @property
     def outcome(self) -> Outcome:
         """What was done up to now."""
-        return Outcome(tuple(self._recorded_now), tuple(self._kept), dict(self._failed), tuple(self._moved))
+        recorded, kept, own = (tuple(labels) for labels in (self._recorded_now, self._kept, self._own))
+        return Outcome(recorded, kept, own, dict(self._failed), tuple(self._moved))
 
     def keep(self, step: Step) -> bool:
         """Take what an earlier run captured of a release; return whether there was anything."""
@@ -224,6 +241,27 @@ class _Run:
         self._commit(step, blob, server.text("protocolVersion") if server else None)
         self._kept.append(step.label)
         return True
+
+    def keep_own(self, step: Step) -> bool:
+        """Take the lockfile that the project committed for a release; return whether there was one.
+
+        What the project says of its release goes before what its server answers today.
+        """
+        try:
+            held = load_revision(self._repository.path, step.commit.id, self._own_paths).interface
+        except (UsageError, LockfileError):
+            return False
+        blob = write_blob(self._repository, writer.write(held))
+        self._commit(step, blob, held.server.text("protocolVersion"))
+        self._own.append(step.label)
+        return True
+
+    @cached_property
+    def _own_paths(self) -> tuple[str, ...]:
+        """Where the project's lockfile is, was or may be, for ``load_revision``."""
+        config = self._job.config
+        names = (config.lockfile,) if config.lockfile else LOCKFILE_NAMES
+        return tuple(f"./{name}" for name in (*names, *config.history.former_paths))
 
     def capture(self, step: Step) -> None:
         """Set a release up, ask its server, and make its commit and its tags."""
@@ -250,9 +288,10 @@ class _Run:
         message = failure_message(step, self._home, reason)
         made = write_commit(self._repository, write_tree(self._repository, {}), (), message, step.commit.time)
         for tag in step.tags:
-            before = self._repository.commit(f"refs/tags/{FAILED}{tag.name}")
+            before = self._repository.commit(f"refs/tags/{self._names.failed}{tag.name}")
             self._moved += [f"failed/{tag.name}"] if before not in (None, made) else []
-        move_references(self._repository, {f"refs/tags/{FAILED}{tag.name}": made for tag in step.tags})
+        prefix = f"refs/tags/{self._names.failed}"
+        move_references(self._repository, {f"{prefix}{tag.name}": made for tag in step.tags})
 
     def finish(self) -> None:
         """Let the branch end with the newest release; where nothing is new it stays with the one it has."""
@@ -264,7 +303,7 @@ class _Run:
             return
         commit, blob, _ = self._made[tip]
         seconds = next(step.commit.time for step in self._plan.steps if step.commit.id == tip)
-        files = companions(self._repository, self._job.config, self._job.settings)
+        files = companions(self._repository, self._job.config, self._job.settings, self._names)
         self._branch.finish(commit, blob, seconds, files)
 
     def _commit(self, step: Step, blob: str, protocol: str | None) -> None:
@@ -283,9 +322,9 @@ class _Run:
         What said that the release could not be captured goes.
         """
         for tag in step.tags:
-            if self._repository.commit(failed := f"refs/tags/{FAILED}{tag.name}"):
+            if self._repository.commit(failed := f"refs/tags/{self._names.failed}{tag.name}"):
                 yield failed, None
-            name = f"{PREFIX}{tag.name}"
+            name = f"{self._names.captured}{tag.name}"
             dated = tag.time and tag.time != step.commit.time
             yield f"refs/tags/{name}", write_tag(self._repository, made, name, tag.time) if dated else made
 
@@ -307,7 +346,8 @@ class _Run:
             given = self._job.target
             assert isinstance(given, StdioTarget)  # noqa: S101  # no address leads to a checkout
             public = given.public | frozenset(env)
-            target = replace(given, env={**env, **given.env}, public=public, cwd=str(folder))
+            cwd = str(folder / (given.cwd or ""))
+            target = replace(given, env={**env, **given.env}, public=public, cwd=cwd)
             return self._ask(target, pinned)
 
     def _ask(self, target: StdioTarget, pinned: str | None) -> Interface:

@@ -12,7 +12,7 @@ from typing import Final
 
 from mcp_docs.config import FILE_NAME, Config
 from mcp_docs.errors import UsageError
-from mcp_docs.history.backfill import branch_config
+from mcp_docs.history.backfill import TagNames, branch_config
 from mcp_docs.history.options import LOCKFILE_NAMES
 from mcp_docs.sources.contractfiles import FOLDER as CONTRACTS
 from mcp_docs.sources.gitcommand import Repository
@@ -117,7 +117,7 @@ class Branch:
         return self._repository.succeeds("show-ref", "--verify", "--quiet", reference)
 
 
-def companions(repository: Repository, config: Config, settings: bytes) -> dict[str, Entry]:
+def companions(repository: Repository, config: Config, settings: bytes, names: TagNames) -> dict[str, Entry]:
     """Return what the record is made with beside the lockfile, by path from the project's folder.
 
     Notes, acceptances, contracts and templates are those of HEAD; the configuration is the branch's own.
@@ -126,6 +126,7 @@ def companions(repository: Repository, config: Config, settings: bytes) -> dict[
         repository: where.
         config: of the project.
         settings: the bytes that it was read from.
+        names: of the backfill's tags.
     """
     folders = (config.notes, config.acceptances, config.contracts or CONTRACTS, config.templates or "")
     prefix = repository.prefix
@@ -137,5 +138,7 @@ def companions(repository: Repository, config: Config, settings: bytes) -> dict[
         mode, kind, blob = head.split(" ")
         if kind == "blob":
             found[path.removeprefix(prefix)] = Entry(mode, blob)
-    written = write_blob(repository, branch_config(settings, LOCKFILE))
+    of_target = {"title": config.title, "notes": config.notes, "contracts": config.contracts or ""}
+    own = {name: text for name, text in of_target.items() if text} if names.target else {}
+    written = write_blob(repository, branch_config(settings, LOCKFILE, names, own))
     return {**found, FILE_NAME: Entry(FILE_MODE, written)}

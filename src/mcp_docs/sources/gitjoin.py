@@ -11,7 +11,15 @@ import posixpath
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from mcp_docs.history.backfill import FAILED, LONGEST_REASON, PREFIX, home_of, reason_of, source_of
+from mcp_docs.history.backfill import (
+    FAILED,
+    LONGEST_REASON,
+    PREFIX,
+    home_of,
+    project_names,
+    reason_of,
+    source_of,
+)
 from mcp_docs.history.lineage import FirstParentLines, topological
 from mcp_docs.history.model import Commit, Tag
 from mcp_docs.history.options import LOCKFILE_NAMES
@@ -54,8 +62,9 @@ def backfilled(repository: Repository, tags: tuple[Tag, ...], paths: Iterable[st
     own = {tag.name: tag for tag in tags if tag.name.startswith(PREFIX) and tag.commit}
     if not own and not failures:
         return Backfilled(tags)
-    if repository.run("for-each-ref", "--count=1", "--merged=HEAD", f"refs/tags/{PREFIX}"):
-        return _beside(tags, _failures(repository, failures, own, None))
+    if homes := _homes_behind_head(repository, own):
+        ours = tuple(tag for tag in tags if tag.name not in own or _home(repository, tag) in homes)
+        return _beside(ours, _failures(repository, failures, own, homes))
     names = {name for path in paths for name in _alike(path)}
     commits = {tag.name: tag.commit for tag in tags}
     blobs = _lockfiles(repository, [tag.commit or "" for tag in own.values()])
@@ -64,15 +73,33 @@ def backfilled(repository: Repository, tags: tuple[Tag, ...], paths: Iterable[st
     for name, tag in own.items():
         source = _source(repository, tag.commit or "", names)
         blob = blobs.get(tag.commit or "")
-        if source and blob and source == commits.get(name.removeprefix(PREFIX)):
+        if source and blob and source in _named(commits, name.removeprefix(PREFIX)):
             taken.add(name)
             found[source] = Found(LOCKFILE_NAMES[0], folder=False, files=(("", Entry("100644", blob)),))
     failed = {
         source: reason
         for tag, source, reason in _failures(repository, failures, own, names)
-        if source == commits.get(tag.name.removeprefix(FAILED))
+        if source in _named(commits, tag.name.removeprefix(FAILED))
     }
     return Backfilled(tuple(tag for tag in tags if tag.name not in taken), found, failed)
+
+
+def _named(commits: Mapping[str, str | None], rest: str) -> set[str | None]:
+    return {commits.get(name) for name in project_names(rest)} - {None}
+
+
+def _homes_behind_head(repository: Repository, own: Mapping[str, Tag]) -> set[str]:
+    """Return whose backfill HEAD is on, as paths of lockfiles; empty on the project's own line."""
+    merged = repository.run(
+        "for-each-ref", "--merged=HEAD", "--format=%(refname:strip=2)", f"refs/tags/{PREFIX}"
+    )
+    found = (own.get(name) for name in merged.decode("utf-8", "surrogateescape").split("\n"))
+    return {_home(repository, tag) for tag in found if tag}
+
+
+def _home(repository: Repository, tag: Tag) -> str:
+    held = repository.read(tag.commit or "")
+    return home_of(held[1].decode("utf-8", "replace")) if held else ""
 
 
 def _beside(tags: tuple[Tag, ...], failures: Iterable[tuple[Tag, str, str]]) -> Backfilled:
@@ -85,18 +112,18 @@ def _beside(tags: tuple[Tag, ...], failures: Iterable[tuple[Tag, str, str]]) -> 
 
 
 def _failures(
-    repository: Repository, tags: Iterable[Tag], captured: Container[str], names: Container[str] | None
+    repository: Repository, tags: Iterable[Tag], captured: Container[str], names: Container[str]
 ) -> Iterator[tuple[Tag, str, str]]:
     """Yield each tag of a failed release with the project's commit and the reason.
 
     Those of releases that were captured afterwards are left out, and those of other lockfiles than
-    ``names``, where these are known.
+    ``names``.
     """
     for tag in tags:
         held = repository.read(tag.commit or "")
         message = held[1].decode("utf-8", "replace") if held else ""
         source, reason = source_of(message), reason_of(message)
-        own = names is None or home_of(message) in names
+        own = home_of(message) in names
         if source and reason and own and PREFIX + tag.name.removeprefix(FAILED) not in captured:
             yield tag, source, shorten(visible(reason), LONGEST_REASON)
 
