@@ -12,7 +12,7 @@
   if (location.protocol === "file:") {
     // A page that was opened from a disk may not read the files beside it.
     const told = (form ? document : fold).querySelector(form ? "[data-without-script]" : "[data-lines]");
-    const way = make("code", { textContent: "mcp-docs serve" });
+    const way = make("code", { textContent: document.querySelector("script[src*='mcp-alone.js']") ? "mcp-docs serve" : "mkdocs serve" });
     if (form) told.replaceChildren("Any two releases are compared in the browser, which may not read files from a disk: open the site through a web server, such as ", way, ". Each release’s page lists what it changed.");
     else told.append(make("p", {}, "To see it here, open the site through a web server, such as ", way, "."));
     return;

@@ -177,7 +177,7 @@
       if (title) title.after(label); else versioned.prepend(label);
     }).catch(() => {});
   } else if (versioned) {
-    const way = make("code", { textContent: "mcp-docs serve" });
+    const way = make("code", { textContent: document.querySelector("script[src*='mcp-alone.js']") ? "mcp-docs serve" : "mkdocs serve" });
     versioned.querySelector(".mcp-head").after(make("p", { className: "mcp-aside mcp-unserved" },
       "To choose a version here, open the site through a web server, such as ", way, "."));
   }

@@ -167,3 +167,14 @@ def test_from_a_disk_a_site_of_ours_alone_has_a_search(browser: Browser, site: P
     opened.locator(".mcp-found a", has_text="berths").first.click()
     assert opened.locator("h1").inner_text() == "berths"
     opened.close()
+
+
+@pytest.mark.parametrize("joined", ["mkdocs"], indirect=True)
+@pytest.mark.parametrize("path", ["tools/ships", "compare"])
+def test_from_a_disk_the_server_that_is_named_is_that_of_the_users_site(
+    browser: Browser, joined: Path, path: str
+) -> None:
+    opened = browser.new_page()
+    opened.goto((joined / f"interface/{path}/index.html").as_uri())
+    assert "through a web server, such as mkdocs serve." in opened.locator(".mcp").last.inner_text()
+    opened.close()

@@ -7,10 +7,11 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from posixpath import normpath
 
 import pytest
 import yaml
-from htmlpages import page, pages, parse
+from htmlpages import Document, page, pages, parse
 from mkdocs.commands.build import build as mkdocs_build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
@@ -238,3 +239,75 @@ def test_a_block_of_nothing_is_told_with_its_line(
     text = " ".join((str(raised.value) + caplog.text).split())
     assert told in text
     assert "use.md:3" in text
+
+
+def _with_block(folder: Path, repo: Path, body: str) -> Document:
+    (folder / "docs").mkdir(parents=True)
+    (folder / "docs" / "use.md").write_text(f"# Use\n\n```mcp-docs\n{body}\n```\n")
+    return page(join(folder, repo), "use")
+
+
+def test_a_block_of_what_is_gone_says_so_and_warns(
+    harbour: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert "Removed in 2.0.0" in _with_block(tmp_path, harbour, "tool: berths").text
+    warned = [
+        record.getMessage()
+        for record in caplog.records
+        if record.name.startswith("mkdocs.") and record.levelname == "WARNING"
+    ]
+    assert any("use.md:3" in line and "tool berths was removed in 2.0.0" in line for line in warned), warned
+
+
+def test_a_strict_build_fails_for_a_block_of_what_is_gone(harbour: Path, tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    for body, code in (("tool: ships", 0), ("tool: berths", 1)):
+        (tmp_path / "docs" / "index.md").write_text(f"```mcp-docs\n{body}\n```\n")
+        (tmp_path / "mkdocs.yml").write_text(
+            yaml.safe_dump({"site_name": "Mine", "plugins": [{"mcp-docs": {"repo": str(harbour)}}]})
+        )
+        command = [sys.executable, "-m", "mkdocs", "build", "--strict"]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
+        assert done.returncode == code, done.stderr.decode()
+
+
+def test_a_block_of_a_prompt_shows_its_arguments(harbour: Path, tmp_path: Path) -> None:
+    assert "Arguments who required Whom." in _with_block(tmp_path, harbour, "prompt: greet").text
+
+
+@pytest.mark.parametrize(
+    ("path", "way"),
+    [
+        ("interface/tools/ships", {"harbour": "interface", "Tools": "interface/tools"}),
+        ("interface/1.1.0/tools/ships", {"harbour": "interface", "Tools": "interface/tools"}),
+        ("interface/1.1.0", {"harbour": "interface", "Releases": "interface/releases"}),
+        ("interface/changelog", {"harbour": "interface"}),
+        ("interface/rules/tool.removed", {"harbour": "interface", "Rules": "interface/rules"}),
+    ],
+)
+def test_each_page_leads_back(joined: Path, path: str, way: dict[str, str]) -> None:
+    html = (joined / path / "index.html").read_text("utf-8")
+    found = re.search(r'<nav class="mcp mcp-way".*?</nav>', html, re.DOTALL)
+    assert found
+    links = re.findall(r'<a href="([^"]+)">([^<]+)</a>', found[0])
+    assert {title: normpath(f"{path}/{address}") for address, title in links} == way
+
+
+@pytest.fixture(scope="module")
+def joined(harbour: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site whose own navigation names three of our pages in a section, in a theme with tabs."""
+    ours = ["interface/index.md", {"Tools": "interface/tools/index.md"}, "interface/changelog/index.md"]
+    return join(
+        tmp_path_factory.mktemp("named"),
+        harbour,
+        theme={"name": "material", "font": False, "features": ["navigation.tabs"]},
+        nav=[{"Home": "index.md"}, {"Guide": "guide.md"}, {"The server": ours}],
+    )
+
+
+@pytest.mark.parametrize("path", ["tools/ships", "1.1.0/tools/ships", "1.1.0", "audit", "tools", "changelog"])
+def test_a_page_that_the_users_navigation_leaves_out_belongs_to_the_section(joined: Path, path: str) -> None:
+    html = (joined / "interface" / path / "index.html").read_text("utf-8")
+    tab = re.search(r'<li class="md-tabs__item md-tabs__item--active">.*?</li>', html, re.DOTALL)
+    assert tab
+    assert "The server" in tab[0]

@@ -18,7 +18,9 @@ from typing import Any
 
 from mcp_docs.errors import ConfigError, Where
 from mcp_docs.site.page import Page
-from mcp_docs.texts import did_you_mean
+from mcp_docs.site.words import shown_version
+from mcp_docs.texts import did_you_mean, shorten
+from mcp_docs.views.markdown import visible
 
 #: Any fence, so that one inside a longer one is passed over.
 _FENCE = re.compile(
@@ -38,6 +40,7 @@ class Blocks:
         pages: of the site.
         changes: views of all changes, newest release first.
         render: from a template's name, the file that the block is in and the template's values to HTML.
+        warn: told what a reader of a block would be misled by, a sentence each.
     """
 
     def __init__(
@@ -45,6 +48,7 @@ class Blocks:
         pages: Iterable[Page],
         changes: Callable[[int], object],
         render: Callable[[str, str, Mapping[str, Any]], str],
+        warn: Callable[[str], None],
     ) -> None:
         self._elements = {
             (str(page.data["kind"]), str(page.data["key"])): page
@@ -53,6 +57,7 @@ class Blocks:
         }
         self._changes = changes
         self._render = render
+        self._warn = warn
         self._made: list[str] = []
 
     def mark(self, markdown: str, file: str, here: str) -> str:
@@ -96,4 +101,9 @@ class Blocks:
             names = [key for kind, key in self._elements if kind == what]
             hint = did_you_mean(name, names, "See the list on the site.")
             raise ConfigError(f"mcp-docs block: there is no {what} {name[:80]!r}", where=where, hint=hint)
+        removed = page.data["life"]["removed"]
+        if removed:
+            # Whoever wrote the block described what was there; readers would call what is gone.
+            gone = f"{what} {shorten(visible(name))} was removed in {shown_version(removed)}"
+            self._warn(f"{where}: the mcp-docs block's {gone}; take the block out, or link to its page")
         return self._render("block_tool.html.j2", here, {**page.data, "place": page.path})

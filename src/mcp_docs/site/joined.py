@@ -16,6 +16,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.plugins import get_plugin_logger
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Link, Navigation, Section
 from mkdocs.structure.pages import Page as MkDocsPage
@@ -29,15 +30,18 @@ from mcp_docs.site.blocks import Blocks
 from mcp_docs.site.compiled import compiled_templates
 from mcp_docs.site.documents import TWIN
 from mcp_docs.site.frames import FRAMED, Frames
-from mcp_docs.site.navorder import order
+from mcp_docs.site.navorder import attach, order
 from mcp_docs.site.page import Page
 from mcp_docs.site.pages import Site
+from mcp_docs.site.paths import HOME
 from mcp_docs.site.redirects import redirect_page
 from mcp_docs.site.render import assets
 from mcp_docs.site.searched import SearchedPages
 from mcp_docs.site.sidebar import PLACEHOLDER, Sidebar
 from mcp_docs.site.text import visible_lines
 
+#: What MkDocs counts as a warning, which a strict build fails for.
+_LOG = get_plugin_logger("mcp-docs")
 ASSETS = "assets/mcp-docs/"
 #: The script of a site that is ours alone: a search from a disk, near names on a page that is not there.
 _FOR_ALONE = "mcp-alone.js"
@@ -165,7 +169,7 @@ class JoinedSite:
             ConfigError: when it asks for what does not exist.
         """
         if self._blocks is None:
-            self._blocks = Blocks(self.site.pages, self.site.latest, self._block)
+            self._blocks = Blocks(self.site.pages, self.site.latest, self._block, _LOG.warning)
         return self._blocks.mark(markdown, file.src_uri, file.dest_uri)
 
     def fill(self, html: str) -> str:
@@ -178,13 +182,15 @@ class JoinedSite:
     def adopt(self, nav: Navigation) -> None:
         """Turn our pages that have others below them into sections, and give each page its own.
 
-        Only where the site is ours alone: a user's navigation stays as it is, and where it is MkDocs' own, it
-        gets our order of our pages.
+        Only where the site is ours alone: a user's navigation stays as it is, but that our pages know where
+        they belong; where it is MkDocs' own, it gets our order of our pages.
         """
         if self._automatic:
             uris = (f"{self.section}{item.path}index.md" for item in self.site.nav)
             order(nav, {uri: place for place, uri in enumerate(uris)})
         if not self.alone:
+            parents = {page.ours.path: page.ours.parent for page in self._pages}
+            attach({page.ours.path: page for page in self._pages}, parents)
             return
         below = {item.path for item in self.site.nav if item.children}
         children = [page for page in self._pages if page.ours.parent in below]
@@ -209,9 +215,18 @@ class JoinedSite:
 
     def complete(self, page: RecordPage) -> None:
         """Put the whole body into a page, after the search plugin has read its part."""
-        page.content = self._bodies.pop(page.ours.path)
+        page.content = self._way(page.ours, page.file.dest_uri) + self._bodies.pop(page.ours.path)
         if self._searched is not None:
             self._searched.after(page, page.ours)
+
+    def _way(self, page: Page, here: str) -> str:
+        """Return the way back from a page: a user's theme may show nothing of where it is."""
+        if self.alone or not page.path:
+            return ""
+        titles = {item.path: item.title for item in self.site.nav}
+        titles[HOME] = self.site.record.title
+        ways = [(titles[path], path) for path in dict.fromkeys((HOME, page.parent)) if path in titles]
+        return self._block("way.html.j2", here, {"ways": ways})
 
     def frame(self, environment: Any) -> None:
         """Let our pages share what the theme puts around them, where the theme is our choice."""

@@ -1,4 +1,4 @@
-"""Our order of our pages in a navigation that MkDocs made by itself, which is by file name."""
+"""Our pages in a user's navigation: their order where MkDocs made it, the section of those it leaves out."""
 
 from __future__ import annotations
 
@@ -21,6 +21,22 @@ def order(nav: Navigation, places: Mapping[str, int]) -> None:
     nav.pages = pages
     for page, before, after in zip(pages, [None, *pages], [*pages[1:], None], strict=False):
         page.previous_page, page.next_page = before, after
+
+
+def attach(pages: Mapping[str, Page], parents: Mapping[str, str]) -> None:
+    """Give each page that a navigation leaves out the section of the nearest page that it has.
+
+    A theme then marks that section, shows its list beside the page and names it above; what the navigation
+    lists stays as it is.
+
+    Args:
+        pages: ours by path, changed in place.
+        parents: path of the page that each belongs below, where that is not the home page.
+    """
+    held = {path: page.parent for path, page in pages.items() if page.parent is not None}
+    for path, page in pages.items():
+        if page.parent is None:
+            page.parent = held.get(parents[path]) or held.get("")
 
 
 def _order_below(items: Iterable[StructureItem], places: Mapping[str, int]) -> None:
