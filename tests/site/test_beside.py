@@ -131,6 +131,52 @@ with beside(lambda: bytes(10_000_000)), beside(lambda: bytes(10_000_000)):
     assert done.returncode == -signal.SIGKILL
 
 
+@two_processors
+def test_whoever_works_beside_ends_with_the_one_who_waits() -> None:
+    program = """
+with beside(lambda: time.sleep(300)), beside(lambda: time.sleep(300)):
+    os.kill(here, signal.SIGKILL)
+"""
+    # Returns when nobody has its output open any more: long before the work would be done.
+    command = [sys.executable, "-c", PREPARED + program]
+    subprocess.run(command, env=surroundings(), capture_output=True, check=False, timeout=60)
+
+
+@two_processors
+@pytest.mark.parametrize("number", ["SIGTERM", "SIGHUP", "SIGINT"])
+def test_what_reaches_both_is_answered_by_one(number: str) -> None:
+    program = f"""
+def leave(number, frame):
+    print(os.getpid() == here, flush=True)
+    sys.exit(0)
+signal.signal(signal.{number}, leave)
+os.setpgid(0, 0)
+with beside(lambda: time.sleep(300)):
+    os.killpg(0, signal.{number})
+    time.sleep(300)
+"""
+    assert run(program) == "True\n"
+
+
+@two_processors
+@pytest.mark.parametrize(
+    "scarce",
+    [
+        # One number is left for a file, and a pipe has two ends.
+        "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (os.dup(0) + 2, 64))",
+        # As in a worker of a pool.
+        "import multiprocessing; multiprocessing.current_process()._config['daemon'] = True",
+    ],
+)
+def test_it_is_done_here_where_no_further_process_can_be_had(scarce: str) -> None:
+    program = f"""
+import multiprocessing.connection, multiprocessing.popen_fork, multiprocessing.context
+{scarce}
+print(told(os.getpid) == here)
+"""
+    assert run(program) == "True\n"
+
+
 @pytest.mark.parametrize(
     ("tasks", "later"),
     [

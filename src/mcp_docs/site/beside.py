@@ -6,17 +6,24 @@ only what the work returns is. Where that is not safe or of no use, the work is 
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
+    from multiprocessing.context import ForkProcess
 
 Result = TypeVar("Result")
+#: Ask a process to end. What this one has arranged for them is not for its copy, which has made nothing.
+_ENDING: Final = (signal.SIGINT, signal.SIGTERM, *filter(None, [getattr(signal, "SIGHUP", None)]))
+#: Of ``prctl`` in Linux (``<linux/prctl.h>``).
+_DIE_WITH_PARENT: Final = 1
 
 
 @contextmanager
@@ -28,16 +35,11 @@ def beside(work: Callable[[], Result]) -> Iterator[Callable[[], Result]]:
             result can be pickled. Where the process beside does not return one, because the work failed or
             the process was killed, it is done here, and what it raises is raised here.
     """
-    if not _is_of_use():
+    started = _started(work) if _is_of_use() else None
+    if started is None:
         yield _once(work)
         return
-    import multiprocessing  # noqa: PLC0415  # not for what is done in one process
-
-    context = multiprocessing.get_context("fork")
-    receiving, sending = context.Pipe(duplex=False)
-    process = context.Process(target=_work, args=(work, receiving, sending), daemon=True)
-    process.start()
-    sending.close()
+    process, receiving = started
 
     def result() -> Result:
         with suppress(EOFError, OSError):
@@ -52,6 +54,28 @@ def beside(work: Callable[[], Result]) -> Iterator[Callable[[], Result]]:
         process.terminate()
         process.join()
         process.close()
+
+
+def _started(work: Callable[[], object]) -> tuple[ForkProcess, Connection] | None:
+    """Start a process; ``None`` where no further one, or no pipe to it, can be had."""
+    import multiprocessing  # noqa: PLC0415  # not for what is done in one process
+
+    if multiprocessing.current_process().daemon:  # of a pool's, which may have none of their own
+        return None
+    context = multiprocessing.get_context("fork")
+    # A copy that is asked to end before it is at work would do what this one does then: tidy up.
+    held = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
+    try:
+        receiving, sending = context.Pipe(duplex=False)
+        with sending:
+            given = work, receiving, sending, held, os.getpid()
+            process = context.Process(target=_work, args=given, daemon=True)
+            process.start()
+    except OSError:
+        return None
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, held)
+    return process, receiving
 
 
 def _is_of_use() -> bool:
@@ -78,9 +102,30 @@ def _once(work: Callable[[], Result]) -> Callable[[], Result]:
     return result
 
 
-def _work(work: Callable[[], object], receiving: Connection, sending: Connection) -> None:
+def _work(
+    work: Callable[[], object],
+    receiving: Connection,
+    sending: Connection,
+    held: set[signal.Signals | int],
+    parent: int,
+) -> None:
     receiving.close()  # with its own end open, it would wait for ever for a process that was killed to read
+    _end_with(parent, held)
     gc.disable()  # to look for garbage is to write to, and so to copy, all that is shared
     # What fails here is done again by whoever waits, and fails there; nobody reads this process' words.
     with suppress(BaseException):
         sending.send(work())
+
+
+def _end_with(parent: int, held: set[signal.Signals | int]) -> None:
+    """Let this process end at once when it is asked to, and when the one that waits for it is gone.
+
+    A terminal's interrupt reaches both; the other one says so, and ends this one.
+    """
+    with suppress(AttributeError, OSError):
+        ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != parent:
+        os._exit(1)
+    for number in _ENDING:
+        signal.signal(number, signal.SIG_IGN if number == signal.SIGINT else signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_SETMASK, held)
