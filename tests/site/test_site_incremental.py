@@ -172,6 +172,49 @@ def test_what_a_killed_build_left_goes_with_the_next(
     assert leftovers(output) == [foreign]
 
 
+def test_what_a_killed_first_build_left_goes_with_the_one_that_makes_the_site(
+    grown: tuple[GitRepo, Path], build: Build
+) -> None:
+    repo, output = grown
+    events = int(_killed(repo.path, output, 0).stdout)
+    shutil.rmtree(output)
+    assert _killed(repo.path, output, events // 2).returncode < 0
+    assert len(leftovers(output)) == 1
+    build(repo.path, output)
+    assert leftovers(output) == []
+
+
+#: Makes a site of an earlier one that another build replaces just before it is linked or looked at.
+EXCHANGED = """
+import os, sys
+from pathlib import Path
+from mcp_docs.site.exchange import exchange
+from mcp_docs.site.staging import Staging
+here = Path(sys.argv[1])
+for name in ("earlier", "other", "made"):
+    (here / name).mkdir()
+(here / "earlier/page").write_bytes(b"same")
+(here / "other/page").write_bytes(b"else")
+for name in ("earlier", "other"):
+    (here / name / "page").chmod(0o644)
+watched = sys.argv[2:]
+def hook(event, arguments):
+    if event in watched:
+        watched.remove(event)
+        exchange(here / "earlier", here / "other")
+sys.addaudithook(hook)
+Staging(here / "made", here / "earlier").put("page", b"same")
+print((here / "made/page").read_text())
+"""
+
+
+@pytest.mark.parametrize("event", ["os.link", "open"])
+def test_what_another_build_replaces_meanwhile_is_not_taken_over(tmp_path: Path, event: str) -> None:
+    command = [sys.executable, "-c", EXCHANGED, str(tmp_path), event]
+    done = subprocess.run(command, env=surroundings(), capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("same\n", "")
+
+
 def _built(repo: Path, output: Path, cache: Path | None) -> str:
     """Build with a cache, or without any; return what was said on stderr."""
     how = ("--no-cache",) if cache is None else ("--cache", cache)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import signal
 import sqlite3
+import subprocess
+import sys
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +15,7 @@ import pytest
 
 from mcp_docs.memory import key_of
 from mcp_docs.sources.cachefile import NAME, CacheFile
+from run import surroundings
 
 KEYS = [key_of("test", str(number).encode()) for number in range(40)]
 
@@ -163,6 +167,86 @@ def test_an_empty_file_is_filled(tmp_path: Path) -> None:
     cache.keep(KEYS[0], b"x")
     assert cache.close() == ()
     assert answers(tmp_path)[0][0] == b"x"
+
+
+def test_two_that_begin_at_once_both_keep_what_they_have(tmp_path: Path) -> None:
+    one, other = CacheFile(tmp_path, "1"), CacheFile(tmp_path, "1")
+    one.keep(b"one", b"1")
+    other.keep(b"other", b"2")
+    assert one.close() == other.close() == ()
+    cache = CacheFile(tmp_path, "1")
+    assert (cache.recall(b"one"), cache.recall(b"other")) == (b"1", b"2")
+    cache.close()
+
+
+#: Keeps answers, and is killed by SQLite's own word when it has run so many of its steps.
+KILLED = """
+import os, signal, sqlite3, sys
+from pathlib import Path
+from mcp_docs.sources.cachefile import CacheFile
+connect, left = sqlite3.connect, int(sys.argv[2])
+def step():
+    global left
+    left -= 1
+    if not left:
+        os.kill(os.getpid(), signal.SIGKILL)
+def counted(*arguments, **how):
+    connection = connect(*arguments, **how)
+    connection.set_progress_handler(step, 1)
+    connection.execute("PRAGMA cache_size = 1")  # pages go to the file before all are written
+    return connection
+sqlite3.connect = counted
+cache = CacheFile(Path(sys.argv[1]), "1")
+for number in range(200):
+    cache.keep(b"%d" % number, os.urandom(2000))
+cache.close()
+"""
+
+
+@pytest.mark.parametrize("begun", [False, True])
+@pytest.mark.parametrize("step", [1, 30, 60, 100, 300, 1000, 2000])
+def test_one_that_was_killed_while_it_wrote_is_as_it_was(tmp_path: Path, step: int, *, begun: bool) -> None:
+    if begun:
+        cache = CacheFile(tmp_path, "1")
+        cache.keep(b"before", b"1")
+        assert cache.close() == ()
+    command = [sys.executable, "-c", KILLED, str(tmp_path), str(step)]
+    assert subprocess.run(command, env=surroundings(), check=False).returncode == -signal.SIGKILL
+    cache = CacheFile(tmp_path, "1")
+    assert (cache.recall(b"before"), cache.recall(b"0")) == (b"1" if begun else None, None)
+    cache.keep(b"after", b"2")
+    assert cache.close() == ()
+    assert [path.name for path in tmp_path.iterdir()] == [NAME]
+    cache = CacheFile(tmp_path, "1")
+    assert (cache.recall(b"before"), cache.recall(b"after")) == (b"1" if begun else None, b"2")
+    assert cache.close() == ()
+
+
+@pytest.mark.parametrize("aside", ["", "-journal", "-wal", "-shm"])
+@pytest.mark.parametrize("begun", [False, True])
+def test_nothing_is_written_where_a_link_leads(tmp_path: Path, aside: str, *, begun: bool) -> None:
+    folder, victim = tmp_path / "cache", tmp_path / "victim"
+    folder.mkdir()
+    if begun:
+        cache = CacheFile(folder, "1")
+        cache.keep(KEYS[0], b"1")
+        assert cache.close() == ()
+        changed(folder, "PRAGMA journal_mode = WAL")
+    (folder / f"{NAME}{aside}").unlink(missing_ok=True)
+    (folder / f"{NAME}{aside}").symlink_to(victim)
+    victim.touch()
+    cache = CacheFile(folder, "1")
+    cache.keep(KEYS[1], b"2")
+    (note,) = cache.close()
+    assert "link" in note
+    assert victim.read_bytes() == b""
+
+
+def test_what_it_holds_is_for_its_owner(tmp_path: Path) -> None:
+    cache = CacheFile(tmp_path, "1")
+    cache.keep(KEYS[0], b"x")
+    cache.close()
+    assert (tmp_path / NAME).stat().st_mode & 0o777 == 0o600
 
 
 def test_two_at_once_both_keep_what_they_have(folder: Path) -> None:

@@ -204,10 +204,12 @@ def _is_same(path: str, data: bytes) -> bool:
 
 def _link_same(there: str, here: str, data: bytes) -> bool:
     """Link an earlier file when it is a plain one with the same content; tell whether it was."""
-    if not _is_same(there, data):
-        return False
     try:
         os.link(there, here)
-    except OSError:  # a file system without links, or too many of them
+    except OSError:  # none, a file system without links, or too many of them
         return False
-    return True
+    # Looked at where nobody else can exchange it: another build may be replacing the earlier site just now.
+    if _is_same(here, data):
+        return True
+    os.unlink(here)  # noqa: PTH108  # a Path for each of thousands costs more
+    return False

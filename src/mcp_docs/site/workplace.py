@@ -38,6 +38,7 @@ def workplace(target: Path) -> Iterator[Path]:
             yield beside
     finally:
         shutil.rmtree(beside, ignore_errors=True)
+    _clear(target)  # what may have held the only site does not now
 
 
 def _prefix(target: Path) -> str:

@@ -6,10 +6,10 @@ write this file decides what a site says, no less than who can write the site; i
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import sqlite3
-import tempfile
 import time
 import zlib
 from contextlib import suppress
@@ -28,6 +28,8 @@ LARGEST: Final = 512 << 20
 _LONGEST: Final = 64 << 20
 #: Says in a SQLite file whose it is: "mcpd".
 _OURS: Final = 0x6D637064
+#: What SQLite writes beside the file; each goes where a link leads.
+_ASIDES: Final = ("-journal", "-wal", "-shm")
 _TABLE: Final = "CREATE TABLE answer (key BLOB PRIMARY KEY, day INTEGER, mark BLOB, data BLOB)"
 _SECONDS_WAITED: Final = 10.0
 _DAY: Final = 86_400
@@ -107,7 +109,11 @@ class CacheFile:
     def _open(self) -> None:
         try:
             if self.path.is_file() and self.path.stat().st_size:
-                self._connection = _connected(self.path)
+                connection = _connected(self.path)
+                if _number(connection, "application_id"):
+                    self._connection = connection
+                else:  # of one that was killed before it had written anything
+                    connection.close()
         except (sqlite3.Error, OSError) as error:
             self._fail(error)
 
@@ -125,36 +131,33 @@ class CacheFile:
         if self._trouble and not self._replaced:
             return
         try:
+            if self._connection is None and self._made:
+                self._connection = self._begun()
             if self._connection is not None:
                 self._write(self._connection)
-            elif self._made:
-                self._make()
         except (sqlite3.Error, OSError) as error:
             self._trouble = self._trouble or f"the cache {self.path} cannot be written: {error}"
 
-    def _make(self) -> None:
-        """Write a file of our own beside the place and rename it there: no other build ever sees a part."""
+    def _begun(self) -> sqlite3.Connection:
+        """Open the file for its first answers: an empty one, or what another build has made by now."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        number, name = tempfile.mkstemp(prefix=".mcp-docs-cache-", dir=self.path.parent)
-        os.close(number)
-        try:
-            connection = sqlite3.connect(name, isolation_level=None)
-            try:
-                for command in ("PRAGMA auto_vacuum = 1", f"PRAGMA application_id = {_OURS}", _TABLE):
-                    connection.execute(command)
-                self._write(connection)
-            finally:
-                connection.close()
-            Path(name).replace(self.path)
-        finally:
-            Path(name).unlink(missing_ok=True)
+        if self._replaced:
+            for aside in ("", *_ASIDES):
+                Path(f"{self.path}{aside}").unlink(missing_ok=True)
+        # Nobody else shall read what may be private; SQLite has no word for that.
+        os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600))
+        return _connected(self.path)
 
     def _write(self, connection: sqlite3.Connection) -> None:
         rows = ((key, self._day, zlib.compress(data, 1)) for key, data in self._made.items())
         marked = [(key, day, _mark(key, data), data) for key, day, data in rows]
         # Losing the file to a failing machine costs one build; waiting for the disk would cost every build.
-        connection.execute("PRAGMA synchronous = OFF")
-        connection.execute("BEGIN IMMEDIATE")
+        for command in ("PRAGMA synchronous = OFF", "PRAGMA auto_vacuum = 1", "BEGIN IMMEDIATE"):
+            connection.execute(command)
+        # All in one step: whoever opens it, even after this process was killed, finds nothing or everything.
+        if not _number(connection, "application_id"):
+            connection.execute(f"PRAGMA application_id = {_OURS}")
+            connection.execute(_TABLE)
         connection.executemany("INSERT OR REPLACE INTO answer VALUES (?, ?, ?, ?)", marked)
         connection.executemany(
             "UPDATE answer SET day = ? WHERE key = ?", [(self._day, key) for key in self._touched]
@@ -171,17 +174,26 @@ def _mark(key: bytes, data: bytes) -> bytes:
 
 
 def _connected(path: Path) -> sqlite3.Connection:
-    """Open a file and check that it is ours, so that nothing in it but our table is ever used.
+    """Open a file and check that it is ours or empty, so that nothing in it but our table is ever used.
 
     Raises:
         sqlite3.Error: it cannot be read, or is not ours.
+        OSError: SQLite would write elsewhere.
     """
+    for aside in _ASIDES:
+        if os.path.islink(f"{path}{aside}"):  # noqa: PTH114  # a name is no path of the user's
+            raise OSError(errno.ELOOP, f"{path.name}{aside} is a link")
     connection = sqlite3.connect(path, timeout=_SECONDS_WAITED, isolation_level=None)
     try:
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("PRAGMA cell_size_check = ON")
-        found = connection.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
-        if _number(connection, "application_id") != _OURS or found != [(_TABLE,)]:
+        connection.execute("BEGIN")  # one look, though another build may be making it just now
+        found = connection.execute(
+            "SELECT group_concat(sql, ';') FROM sqlite_master WHERE sql IS NOT NULL"
+        ).fetchone()[0]
+        holds = _number(connection, "application_id"), found
+        connection.execute("COMMIT")
+        if holds not in {(_OURS, _TABLE), (0, None)}:
             raise sqlite3.DatabaseError("it is not a cache of mcp-docs")
     except sqlite3.Error:
         connection.close()
