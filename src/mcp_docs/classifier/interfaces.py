@@ -19,6 +19,7 @@ from mcp_docs.interface import Element, Interface, Server, Tool
 from mcp_docs.jsonvalue import ABSENT
 from mcp_docs.memory import Memory
 from mcp_docs.policy import DEFAULT, Policy
+from mcp_docs.recorded import comparable
 from mcp_docs.schema.source import packed
 
 
@@ -28,7 +29,8 @@ def classify(
     """Return every change from ``old`` to ``new``, worst first.
 
     Elements are compared by kind and key, and only those whose digests differ. The result does not
-    depend on the order of elements or keys; an interface compared with itself gives nothing.
+    depend on the order of elements or keys; an interface compared with itself gives nothing, and so does
+    what only one of two formats can hold.
 
     Args:
         old: the interface that somebody depends on.
@@ -36,6 +38,7 @@ def classify(
         policy: the project's own levels; the rule's own stays in ``raw_level``.
         memory: asked about each pair of elements before it is judged.
     """
+    old, new = comparable(old, new)
     changes: list[Change] = []
     if _differ(old.server, new.server):
         changes += _element_changes(old.server, new.server, policy)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mcp_docs.lint.model import Found, LintExample, LintRule, Subject, at
+from mcp_docs.recorded import RECORDED
 from mcp_docs.report.model import Severity
 from mcp_docs.rules.model import tool
 
 #: Formats whose writers leave annotations out.
-_WITHOUT = ("mcp-covenant", "mcp-contract")
+_WITHOUT = tuple(
+    name for name, kinds in RECORDED.items() if (members := kinds["tool"]) and "annotations" not in members
+)
 _REFERENCE = "MCP specification 2025-03-26 and later, ToolAnnotations"
 
 
