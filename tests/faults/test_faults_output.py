@@ -140,3 +140,35 @@ def test_a_problem_of_the_whole_file_is_told_by_its_name(repo: GitRepo, tmp_path
     done = mcp_docs("build", repo.path, "-o", tmp_path / "site", "--strict")
     assert done.code == 1
     assert done.err.startswith('  mcp-docs.lock: the tool "berths" is listed twice')
+
+
+#: Runs the command with a few megabytes more than it has when it begins.
+SHORT_OF_MEMORY = """
+import resource
+from pathlib import Path
+from mcp_docs.cli import main
+pages = int(Path("/proc/self/statm").read_text().split()[0])
+resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + (12 << 20),) * 2)
+main()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a limit of memory holds on Linux alone")
+def test_a_build_without_memory_says_so_and_leaves_the_old_site(repo: GitRepo, tmp_path: Path) -> None:
+    site = tmp_path / "out" / "site"
+    assert mcp_docs("build", repo.path, "-o", site).code == 0
+    whole = contents(site)
+    repo.commit(
+        {"mcp-docs.lock": lockfile(tool("berths"), tool("tides", description="high " * 1_000_000))}, "two"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", SHORT_OF_MEMORY, "build", str(repo.path), "-o", str(site)],
+        env=surroundings(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 3
+    assert done.stderr.splitlines()[-1] == "mcp-docs: could not finish: out of memory"
+    assert contents(site) == whole
+    assert list(site.parent.iterdir()) == [site]

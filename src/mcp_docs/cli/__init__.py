@@ -130,11 +130,12 @@ def run(args: list[str] | None = None) -> int:
         # The reader has gone; Python must not complain about it when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except OSError as error:
+    except (OSError, MemoryError) as error:
         if os.environ.get("MCP_DOCS_TRACEBACK"):
             raise
-        # The output's disk is full, or the like: what a command reads and writes by name says so itself.
-        click.echo(shown(f"mcp-docs: could not finish: {error.strerror or type(error).__name__}"), err=True)
+        # Memory or a disk is full, or the like: what a command reads and writes by name says so itself.
+        why = "out of memory" if isinstance(error, MemoryError) else error.strerror or type(error).__name__
+        click.echo(shown(f"mcp-docs: could not finish: {why}"), err=True)
         result = 3
     except Exception as error:
         if os.environ.get("MCP_DOCS_TRACEBACK"):

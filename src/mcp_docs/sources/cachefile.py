@@ -135,8 +135,9 @@ class CacheFile:
                 self._connection = self._begun()
             if self._connection is not None:
                 self._write(self._connection)
-        except (sqlite3.Error, OSError) as error:
-            self._trouble = self._trouble or f"the cache {self.path} cannot be written: {error}"
+        except (sqlite3.Error, OSError, MemoryError) as error:
+            why = "out of memory" if isinstance(error, MemoryError) else error
+            self._trouble = self._trouble or f"the cache {self.path} cannot be written: {why}"
 
     def _begun(self) -> sqlite3.Connection:
         """Open the file for its first answers: an empty one, or what another build has made by now."""
