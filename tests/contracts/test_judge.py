@@ -103,10 +103,49 @@ def test_an_input_that_is_meant_to_fail_need_not_validate(arguments: Json, error
 
 
 @pytest.mark.parametrize(
+    ("tool", "message"),
+    [
+        ({"inputSchema": None}, "clients refuse the tool: inputSchema is null"),
+        ({"inputSchema": []}, "clients refuse the tool: inputSchema is neither an object nor a boolean"),
+        ({"outputSchema": None}, "clients refuse the tool: outputSchema is null"),
+    ],
+)
+def test_a_tool_that_clients_refuse_is_broken_whatever_is_asked_of_it(tool: Json, message: str) -> None:
+    found = judged(tool, ToolUse("t", ({"a": 1},), ("/x",)))
+    assert [(clause.kind, clause.state, clause.message) for clause in found.values()] == [
+        ("exists", "broken", message)
+    ]
+
+
+@pytest.mark.parametrize("schema", ["inputSchema", "outputSchema"])
+def test_an_invalid_schema_breaks_who_only_names_the_tool(schema: str) -> None:
+    clause = judged({schema: {"type": "objekt"}}, ToolUse("t", (), ()))["t"]
+    assert clause.state == "broken"
+    assert clause.message.startswith(f"clients refuse the tool: {schema} is not a valid JSON Schema")
+
+
+def test_another_malformed_part_is_not_passed_over_and_hides_no_rejected_input() -> None:
+    found = judged({"title": 7, "inputSchema": INPUT}, ToolUse("t", ({"query": 3},), ()))
+    assert {id_: clause.state for id_, clause in found.items()} == {"t": "unproven", "t/input/0": "broken"}
+    assert found["t"].message == "clients may refuse the tool: title is not a string"
+
+
+def test_a_malformed_prompt_is_not_passed_over() -> None:
+    prompt = {"name": "plan", "arguments": "city"}
+    (clause,) = judge(Contract("c", "s", (), (("prompt", "plan"),)), interface({"prompts": [prompt]}))
+    assert (clause.state, clause.message) == (
+        "unproven",
+        "clients may refuse the prompt: arguments is not an array",
+    )
+
+
+@pytest.mark.parametrize(
     ("tool", "words"),
     [
-        ({"inputSchema": None}, "its inputSchema cannot be used"),
-        ({"inputSchema": {"type": "objekt"}}, "its inputSchema cannot be used"),
+        (
+            {"inputSchema": {"type": "object", "inputs": [{"name": "a", "type": "string"}]}},
+            "its inputSchema cannot be used",
+        ),
         ({"inputSchema": {"$ref": "https://example.org/x"}}, "cannot be checked"),
         ({"inputSchema": {"$schema": "https://example.org/d", "type": "object"}}, "cannot be checked"),
     ],
@@ -172,7 +211,10 @@ def test_the_place_of_the_judgement_is_in_the_tools_data() -> None:
     ("tool", "words"),
     [
         ({}, "the tool declares no outputSchema, so nothing promises rows[].id"),
-        ({"outputSchema": 3}, "its outputSchema cannot be used"),
+        (
+            {"outputSchema": {"type": "object", "fields": [{"name": "a", "type": "string"}]}},
+            "its outputSchema cannot be used",
+        ),
     ],
 )
 def test_without_an_output_schema_nothing_is_promised(tool: Json, words: str) -> None:

@@ -151,7 +151,7 @@ def published(folder: Path, git_repo: Callable[[], GitRepo]) -> Path:
     repo.commit({"mcp-docs.lock": LOCK}, "first")
     repo.tag("v1.0.0")
     later = {"type": "object", "properties": IN, "required": ["query"]}
-    repo.commit({"mcp-docs.lock": lockfile(tool("search", later, outputSchema=OUT))}, "second")
+    repo.commit({"mcp-docs.lock": lockfile(tool("search", inputSchema=later, outputSchema=OUT))}, "second")
     repo.tag("v2.0.0")
     for path, data in feed_files(load_history(repo.path)).items():
         file = folder / "public" / path
@@ -308,3 +308,10 @@ def test_law_what_is_recorded_from_an_interfaces_own_samples_is_kept_by_it(harbo
         "get_berth/reads/position/latitude": "unproven",
         "get_berth/reads/position/longitude": "unproven",
     }
+
+
+def test_a_tool_that_clients_refuse_fails_the_test() -> None:
+    lock = lockfile({"name": "search", "inputSchema": None})
+    checked = CheckedInterface(read(lock.encode()), Recorder("harbour"))
+    with pytest.raises(ContractViolation, match="clients refuse the tool: inputSchema is null"):
+        checked.check_call("search", {})

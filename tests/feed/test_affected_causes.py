@@ -16,6 +16,7 @@ from mcp_docs.feed.source import FeedSource
 from mcp_docs.history.build import BuildOptions, build_record
 from mcp_docs.interface import Interface
 from mcp_docs.report.model import Finding, Report
+from surfaces import interface as surface
 from walks import Past, interface
 
 Json = dict[str, Any]
@@ -234,3 +235,17 @@ def test_what_a_maintenance_release_added_and_the_main_line_lacks_is_no_change_o
         "1.1.0",
     )
     assert finding.data["changes"] == []
+
+
+def test_a_tool_that_clients_refuse_is_broken_by_the_release_that_spoilt_it() -> None:
+    sound = surface({"tools": [tool({})]})
+    spoilt = surface({"tools": [{"name": "t", "inputSchema": None}]})
+    feed = published(sound, spoilt, sound)
+    report = asked(feed, ToolUse("t", ({},), ()), last="1.1.0")
+    (finding,) = report.findings
+    assert report.failed
+    assert report.verdict == "1.1.0 breaks me: 1 demand"
+    assert (finding.level, finding.message) == ("broken", "clients refuse the tool: inputSchema is null")
+    assert (finding.data["broke_in"], finding.data["works_up_to"]) == ("1.1.0", "1.0.0")
+    assert causes(finding) == ["breaking: malformed: inputSchema is null"]
+    assert asked(feed, ToolUse("t", ({},), ())).verdict == "2.0.0 breaks nothing of the contract"

@@ -12,14 +12,15 @@ from mcp_docs.interface import Interface, Tool
 
 
 def judge_cases(file: CaseFile, interface: Interface) -> tuple[Clause, ...]:
-    """Judge every case against the schemas of ``interface``; of a missing tool only that is said."""
+    """Judge every case against the schemas of ``interface``; of one that is missing or refused only that."""
     found: list[Clause] = []
     known: dict[str, Tool | None] = {}
     for case in file.cases:
         if case.tool not in known:
             element = interface.get("tool", case.tool)
-            known[case.tool] = element if isinstance(element, Tool) else None
-            found.append(replace(listed("tool", case.tool, interface), line=case.line))
+            exists = replace(listed("tool", case.tool, interface), line=case.line)
+            known[case.tool] = element if isinstance(element, Tool) and exists.state != "broken" else None
+            found.append(exists)
         tool = known[case.tool]
         if tool is not None:
             found += _judged(case, tool)

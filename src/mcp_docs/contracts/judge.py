@@ -10,9 +10,9 @@ from typing import Final
 
 from mcp_docs.contracts.described import describing, is_open_in_words
 from mcp_docs.contracts.fields import spelled
-from mcp_docs.contracts.model import UNDECLARED, Clause, ClauseState, Contract, Fault, ToolUse
+from mcp_docs.contracts.model import MALFORMED, UNDECLARED, Clause, ClauseState, Contract, Fault, ToolUse
 from mcp_docs.contracts.promise import Promise, promise
-from mcp_docs.interface import ElementKind, Interface, Tool
+from mcp_docs.interface import Element, ElementKind, Interface, Problem, Tool
 from mcp_docs.jsonvalue import JsonObject, JsonValue, pointer_join, pointer_split
 from mcp_docs.readers.elements import quoted
 from mcp_docs.schema.budget import Unmodelled
@@ -20,6 +20,9 @@ from mcp_docs.schema.validate import Rejection, accepts, rejections
 from mcp_docs.texts import nearest
 
 _MOST_ERRORS: Final = 3
+_SCHEMAS: Final = ("/inputSchema", "/outputSchema")
+#: A schema in a notation of its own is formally valid, so clients take it.
+_TAKEN: Final = "schema.foreign"
 _EXPRESSION: Final = re.compile(r"\{[^{}]*\}")
 #: What each kind of element is called.
 WORDS: Final[Mapping[str, str]] = {
@@ -33,7 +36,7 @@ WORDS: Final[Mapping[str, str]] = {
 def judge(contract: Contract, interface: Interface) -> tuple[Clause, ...]:
     """Judge every demand of ``contract`` against the schemas of ``interface``.
 
-    Of a tool that is missing only that is said, and not once more for each input and field.
+    Of a tool that is missing or refused only that is said, and not once more for each input and field.
 
     Returns:
         clauses in the contract's order: each tool, then its inputs, then the fields read.
@@ -64,7 +67,7 @@ def judge_tool(name: str, uses: Sequence[ToolUse], interface: Interface) -> tupl
     """Judge all that a contract demands of one tool."""
     exists = replace(listed("tool", name, interface), line=uses[0].line if uses else None)
     tool = interface.get("tool", name)
-    if not isinstance(tool, Tool):
+    if not isinstance(tool, Tool) or exists.state == "broken":
         return (exists,)
     return (
         exists,
@@ -220,10 +223,14 @@ def promised(tool: Tool, pointer: str) -> Promise:
 
 
 def listed(kind: ElementKind, key: str, interface: Interface) -> Clause:
-    """Judge whether an element is there; if not, name the nearest."""
+    """Judge whether an element is there and clients take it; if it is missing, name the nearest."""
     state: ClauseState = "kept"
     message = ""
-    if interface.get(kind, key) is None:
+    element = interface.get(kind, key)
+    faults = _malformed(element) if element is not None else ()
+    if faults:
+        state, message = faults[0].state, faults[0].message
+    if element is None:
         state, message = "broken", f"there is no {WORDS[kind]} {quoted(key)}"
         template = _serving(key, interface) if kind == "resource" else None
         near = nearest(key, (name for other, name in interface.index if other == kind))
@@ -233,7 +240,25 @@ def listed(kind: ElementKind, key: str, interface: Interface) -> Clause:
         elif near:
             message += f"; the nearest is {quoted(near)}"
     id_ = key if kind == "tool" else f"{kind}:{key}"
-    return Clause(id_, "exists", f"{kind}:{key}", "", state, message)
+    return Clause(id_, "exists", f"{kind}:{key}", "", state, message, faults=faults)
+
+
+def _malformed(element: Element) -> tuple[Fault, ...]:
+    """Return the worst of what makes clients refuse an element that is there, or nothing.
+
+    Whatever is malformed could make some client refuse it, so that is never passed over as kept.
+    """
+    word = WORDS[element.kind]
+    for problem in element.problems:
+        if problem.code != _TAKEN and _in_schema(problem):
+            return (Fault("broken", f"clients refuse the {word}: {problem.message}", keyword=MALFORMED),)
+    for problem in element.problems:
+        return (Fault("unproven", f"clients may refuse the {word}: {problem.message}", keyword=MALFORMED),)
+    return ()
+
+
+def _in_schema(problem: Problem) -> bool:
+    return f"{problem.pointer}/".startswith(tuple(f"{schema}/" for schema in _SCHEMAS))
 
 
 def _serving(uri: str, interface: Interface) -> str | None:

@@ -63,6 +63,8 @@ ClauseKind = Literal["exists", "input", "reads", "call", "result", "validation",
 
 #: The keyword of a fault that no schema rejects: an argument is sent that none declares.
 UNDECLARED: Final = "undeclared"
+#: The same of an element that is there, and of which a part is malformed, so that clients refuse it.
+MALFORMED: Final = "malformed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ class Fault:
         message: one sentence.
         place: RFC 6901, inside the arguments or the result: the part that is judged, or the member of it
             that is missing, unexpected or not declared.
-        keyword: of the schema that rejects it, ``UNDECLARED``, or empty.
+        keyword: of the schema that rejects it, ``UNDECLARED``, ``MALFORMED``, or empty.
         schema: RFC 6901, of that keyword inside the schema, or empty.
         inner: place and keyword of what each branch of an alternative has against it.
     """
@@ -93,7 +95,7 @@ class Clause:
 
     Attributes:
         id: stable within the contract: ``search/input/0``, ``search/reads/items/-/id``, ``search``.
-        kind: ``exists``: the element is there; ``input``: an input validates; ``reads``: a field is
+        kind: ``exists``: the element is there and sound; ``input``: an input validates; ``reads``: a field is
             promised or was seen; and of calls: ``call``: it succeeds, or fails, as it is meant to;
             ``result``: its result has the shape demanded; ``validation``: the server accepts what its
             schema accepts; ``error``: an error says what it is meant to say; ``leak``: and no more.
@@ -104,7 +106,8 @@ class Clause:
         message: what is the matter, one sentence; empty when kept.
         value: the input that fails, for ``kind`` ``input``, and the arguments of a call.
         line: 1-based line of the demand in its file, where known.
-        faults: all that is the matter with an input, by place; empty for other kinds.
+        faults: all that is the matter with an input, by place, or with an element that is malformed;
+            else empty.
     """
 
     id: str

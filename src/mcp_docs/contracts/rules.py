@@ -12,9 +12,9 @@ RULES: Final = {
     for rule in (
         RuleInfo(
             "contract.exists",
-            "A tool, prompt or resource that a consumer uses is not there",
-            "Every call of it fails. A renamed tool is a tool that is missing.",
-            "Bring it back, or keep the old name beside the new one until its consumers have moved.",
+            "A tool, prompt or resource that a consumer uses is not there, or malformed",
+            "Every call of it fails. A renamed tool is a tool that is missing, and clients refuse one whose schema is none.",
+            "Bring it back, or keep the old name beside the new one until its consumers have moved; mend what is malformed.",
             Severity.ERROR,
         ),
         RuleInfo(

@@ -13,7 +13,7 @@ from typing import Any, Final
 from mcp_docs.advice import for_callers
 from mcp_docs.change import Change, Level
 from mcp_docs.contracts.judge import WORDS, judge
-from mcp_docs.contracts.model import UNDECLARED, Clause, Contract, Fault
+from mcp_docs.contracts.model import MALFORMED, UNDECLARED, Clause, Contract, Fault
 from mcp_docs.contracts.rules import FOR_CALLERS
 from mcp_docs.errors import Where
 from mcp_docs.feed.causes import Published, causes
@@ -28,6 +28,7 @@ from mcp_docs.rules import RULES
 from mcp_docs.thresholds import THRESHOLDS
 
 _SHOWN: Final = 200
+_REFUSED: Final = "Stay on a release in which it is sound, or go on to one in which it was mended."
 _NEVER: Final = (
     "Correct the name in the contract, or ask whether this is the feed of the server that you mean."
 )
@@ -174,7 +175,8 @@ class _Judged:
             return f"never offered by any release: {fault.message}"
         if clause.kind == "input" and fault.state == "broken":
             return f"the input is not valid: {fault.message}"
-        if clause.kind == "exists" and since.broke_in and fault.state == "broken":
+        gone = clause.kind == "exists" and fault.keyword != MALFORMED
+        if gone and since.broke_in and fault.state == "broken":
             kind, key = _named(clause)
             return f"there is no {WORDS[kind]} {quoted(key)} any more"
         return fault.message
@@ -204,6 +206,8 @@ class _Judged:
 
     def _advice(self, clause: Clause, fault: Fault, since: _Since, causes: Sequence[Published]) -> str:
         """Return what the consumer does: what the changes say, else what the kind of demand says."""
+        if fault.keyword == MALFORMED:
+            return _REFUSED
         if clause.kind == "exists" and causes:
             called = self._feed.successor(*_named(clause), since.broke_in or "", self._line[-1])
             if called:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, TypeAlias
 
-from mcp_docs.contracts.model import UNDECLARED, Clause, ClauseKind, Fault
+from mcp_docs.contracts.model import MALFORMED, UNDECLARED, Clause, ClauseKind, Fault
 from mcp_docs.jsonvalue import pointer_split
 
 #: A change as a release's file of the feed has it.
@@ -20,6 +20,7 @@ _NAMING: Final = frozenset(
 )
 #: Keywords of which a change concerns everything inside.
 _CONTAINERS: Final = frozenset(("type", "items", "prefixItems", "anyOf", "oneOf", "allOf", "properties"))
+_MALFORMED_RULE: Final = "element.malformed"
 _INDEX: Final = re.compile(r"\[\d+\]")
 
 
@@ -37,6 +38,8 @@ def causes(clause: Clause, fault: Fault, changes: Iterable[Published]) -> tuple[
         if f"{change['element']['kind']}:{change['element']['name']}" == clause.element
         and change["raw_level"] in ("breaking", "review")
     ]
+    if fault.keyword == MALFORMED:
+        return tuple(change for change in about if change["rule"] == _MALFORMED_RULE)
     whole = [change for change in about if not change["pointer"] and change["operation"] == "removed"]
     side = _SIDES.get(clause.kind)
     if side is None or whole:

@@ -130,9 +130,10 @@ class CheckedInterface:
     def _tool(self, name: str) -> Tool:
         __tracebackhide__ = True
         found = self.interface.get("tool", name)
-        if isinstance(found, Tool):
+        clause = listed("tool", name, self.interface)
+        if isinstance(found, Tool) and clause.state != "broken":
             return found
-        raise ContractViolation(listed("tool", name, self.interface).message)
+        raise ContractViolation(clause.message)
 
     @staticmethod
     def _check_payload(tool: Tool, payload: JsonValue) -> None:
