@@ -5,6 +5,7 @@ A block that cannot be run says in a note why, or which other test runs it; ``do
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import re
@@ -153,12 +154,17 @@ def command_lines(page: Path) -> set[str]:
     return {span for span in spans if span.split()[1] in COMMANDS or span.split()[1].startswith("-")}
 
 
+@functools.cache
+def help_of(command: str) -> str:
+    return mcp_docs(*([command] if command else []), "--help").out
+
+
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_each_command_and_option_that_is_named_exists(page: Path) -> None:
     for line in sorted(command_lines(page)):
         words = shlex.split(line.partition(" -- ")[0], comments=True)
         command = words[1] if words[1] in COMMANDS else ""
-        known = mcp_docs(*([command] if command else []), "--help").out
+        known = help_of(command)
         unknown = [
             word for word in words[2:] if re.match(r"--[a-z]", word) and word.partition("=")[0] not in known
         ]
