@@ -305,12 +305,12 @@ def failing(report: Report) -> set[str]:
 
 
 def rejected(calls: list[tuple[str, dict[str, Any]]], offered: Interface) -> set[str]:
-    """The same by jsonschema alone: the tool is gone, or its schema rejects the input."""
+    """The same by jsonschema alone: the tool is gone, has no schema, or one that rejects the input."""
     found = set()
     for tool, arguments in calls:
         element = offered.get("tool", tool)
         schema = element.data["inputSchema"] if element else False
-        # 0.24.0 shipped a tool whose schema is null: nothing rejects the call, and nothing accepts it.
-        if schema is not None and not Draft202012Validator(schema).is_valid(arguments):
+        # 0.24.0 shipped a tool whose schema is null, and clients refuse such a tool.
+        if schema is None or not Draft202012Validator(schema).is_valid(arguments):
             found.add(tool)
     return found

@@ -249,3 +249,26 @@ def test_a_tool_that_clients_refuse_is_broken_by_the_release_that_spoilt_it() ->
     assert (finding.data["broke_in"], finding.data["works_up_to"]) == ("1.1.0", "1.0.0")
     assert causes(finding) == ["breaking: malformed: inputSchema is null"]
     assert asked(feed, ToolUse("t", ({},), ())).verdict == "2.0.0 breaks nothing of the contract"
+
+
+def test_what_was_broken_before_the_upgrade_is_not_blamed_on_it() -> None:
+    feed = published(interface(tool({}), "kept"), interface("kept"), interface("kept"))
+    report = asked(feed, ToolUse("t", ({},), ()), first="1.1.0", last="2.0.0")
+    (finding,) = report.findings
+    # The consumer does not work with the version wanted, so the answer is no, whoever is to blame.
+    assert report.failed
+    assert report.verdict == "me is broken already: 1 demand; 2.0.0 neither mends nor breaks more"
+    assert detail(finding, "first broke in") == ["1.1.0"]
+    assert detail(finding, "works up to") == ["1.0.0"]
+    assert detail(finding, "broken already") == ["in 1.1.0, the version in use: the upgrade is not to blame"]
+    assert (finding.data["broken_before"], finding.data["broke_in"]) == (True, "1.1.0")
+    assert finding.advice == (
+        "Stop using it: it does not work today either, or go back to 1.0.0, the last release that kept it."
+    )
+
+
+def test_a_break_of_the_upgrade_is_told_beside_one_from_before() -> None:
+    feed = published(interface(tool({}), "b"), interface("b"), interface("c"))
+    report = asked(feed, ToolUse("t", ({},), ()), ToolUse("b", (), ()), first="1.1.0")
+    assert report.verdict == "2.0.0 breaks me: 1 demand; 1 more was broken already"
+    assert {f.element: f.data["broken_before"] for f in report.findings} == {"tool:t": True, "tool:b": False}

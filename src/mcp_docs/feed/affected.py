@@ -18,6 +18,7 @@ from mcp_docs.contracts.rules import FOR_CALLERS
 from mcp_docs.errors import Where
 from mcp_docs.feed.causes import Published, causes
 from mcp_docs.feed.read import PublishedFeed
+from mcp_docs.feed.verdict import verdict
 from mcp_docs.gate.check import change_finding, rule_info
 from mcp_docs.interface import Interface
 from mcp_docs.jsonvalue import canonical_text
@@ -29,6 +30,12 @@ from mcp_docs.thresholds import THRESHOLDS
 
 _SHOWN: Final = 200
 _REFUSED: Final = "Stay on a release in which it is sound, or go on to one in which it was mended."
+#: What to do about what was broken before the upgrade.
+_NOW: Final[Mapping[str, str]] = {
+    "exists": "Stop using it",
+    "input": "Send only what the schema declares and accepts",
+    "reads": "Read only what the schema promises",
+}
 _NEVER: Final = (
     "Correct the name in the contract, or ask whether this is the feed of the server that you mean."
 )
@@ -64,7 +71,7 @@ def affected_report(feed: PublishedFeed, question: Question, classify: Classify)
     last = feed.known(question.last)
     first = feed.known(question.first) if question.first else None
     line = (first, *feed.later(first, last)) if first else feed.line(last)
-    judged = [_Judged(feed, contract, line) for contract in question.contracts]
+    judged = [_Judged(feed, contract, line, first) for contract in question.contracts]
     findings = [finding for item in judged for finding in item.findings()]
     if question.strict and first:
         findings += _unused(feed, first, last, question.contracts, classify)
@@ -73,7 +80,7 @@ def affected_report(feed: PublishedFeed, question: Question, classify: Classify)
     return Report(
         command="affected",
         subject=f"{feed.source.name}, {f'from {first} to {last}' if first else last}",
-        verdict=_pending(question, last) + _verdict(judged, findings, last),
+        verdict=_pending(question, last) + verdict(len(judged), findings, last),
         findings=tuple(findings),
         rules=_rules(findings),
         facts=(
@@ -91,19 +98,34 @@ def affected_report(feed: PublishedFeed, question: Question, classify: Classify)
 
 
 class _Judged:
-    """One contract against each version of a line, oldest first."""
+    """One contract against each version of a line, oldest first.
 
-    def __init__(self, feed: PublishedFeed, contract: Contract, line: Sequence[str]) -> None:
+    Args:
+        feed: with the versions.
+        contract: to be judged.
+        line: the versions that are asked about.
+        in_use: the first of them, where it is in use: those that it grew from are judged too, but only
+            to say since when something is broken that was broken there already.
+    """
+
+    def __init__(
+        self, feed: PublishedFeed, contract: Contract, line: Sequence[str], in_use: str | None
+    ) -> None:
         self._feed = feed
         self.contract = contract
+        self._before = feed.line(in_use)[:-1] if in_use else ()
+        self._in_use = in_use
         self._line = line
-        wanted = [("tool", use.tool) for use in contract.uses] + list(contract.elements)
-        # Templates may serve a resource that is not listed, by their names alone, which are there anyway.
-        self._found = {
-            version: {clause.id: clause for clause in judge(contract, feed.interface(version, wanted))}
-            for version in line
-        }
-        self.last = tuple(self._found[line[-1]].values())
+        self._found: dict[str, Mapping[str, Clause]] = {}
+        self.last = tuple(self._at(line[-1]).values())
+
+    def _at(self, version: str) -> Mapping[str, Clause]:
+        if version not in self._found:
+            wanted = [("tool", use.tool) for use in self.contract.uses] + list(self.contract.elements)
+            # Templates may serve a resource that is not listed, by their names alone, which are there anyway.
+            clauses = judge(self.contract, self._feed.interface(version, wanted))
+            self._found[version] = {clause.id: clause for clause in clauses}
+        return self._found[version]
 
     def findings(self) -> Iterator[Finding]:
         """Yield what of the contract the newest version does not keep; of one call, each fault."""
@@ -147,6 +169,7 @@ class _Judged:
                 "place": fault.place or None,
                 "broke_in": since.broke_in,
                 "works_up_to": since.worked_in,
+                "broken_before": since.before,
                 "changes": [change["id"] for change in causes],
             },
         )
@@ -157,8 +180,10 @@ class _Judged:
         yield "demanded by", self.contract.consumer
         if clause.value is not None:
             yield "input", _cut(canonical_text(clause.value))
+        if fault.state == "broken" and since.before:
+            yield "broken already", f"in {self._line[0]}, the version in use: the upgrade is not to blame"
         if fault.state == "broken" and since != _NOWHERE:
-            yield "first broke in", since.broke_in or f"{self._line[0]} or before"
+            yield "first broke in", since.broke_in or f"{(*self._before, *self._line)[0]} or before"
         elif since.broke_in:
             yield "not promised since", since.broke_in
         if since.worked_in:
@@ -185,16 +210,18 @@ class _Judged:
         """Return since when a demand has a fault without a break."""
         broke_in: str | None = None
         reason_in, same = self._line[-1], True
-        for version in reversed(self._line):
-            then = self._found[version].get(clause.id)
+        before = False
+        for version in reversed((*self._before, *self._line)):
+            then = self._at(version).get(clause.id)
             had = then is not None and _has(then, fault)
             # A demand of a missing tool is broken though nobody says so.
             if then is not None and not had:
-                return _Since(broke_in, version if then.state == "kept" else None, reason_in)
+                return _Since(broke_in, version if then.state == "kept" else None, reason_in, before)
             same = same and had
             reason_in = version if same else reason_in
             broke_in = version
-        return _Since(None, None, reason_in)
+            before = before or version == self._in_use
+        return _Since(None, None, reason_in, before)
 
     def _causes(self, clause: Clause, fault: Fault, since: _Since) -> Sequence[Published]:
         """Return the changes that a fault came by."""
@@ -208,6 +235,8 @@ class _Judged:
         """Return what the consumer does: what the changes say, else what the kind of demand says."""
         if fault.keyword == MALFORMED:
             return _REFUSED
+        if since.before and fault.state == "broken":
+            return self._advice_now(clause, since)
         if clause.kind == "exists" and causes:
             called = self._feed.successor(*_named(clause), since.broke_in or "", self._line[-1])
             if called:
@@ -218,6 +247,15 @@ class _Judged:
         if fault.keyword == UNDECLARED:
             return "Leave it out, or make sure that nothing of yours depends on it."
         return FOR_CALLERS[f"contract.{clause.kind}"].help if fault.state == "broken" else ""
+
+    def _advice_now(self, clause: Clause, since: _Since) -> str:
+        """Return what to do about what does not work in the version in use either."""
+        if clause.kind == "exists" and since.broke_in:
+            called = self._feed.successor(*_named(clause), since.broke_in, self._line[-1])
+            if called:
+                return f"Use {called} instead: it does not work today either."
+        back = f", or go back to {since.worked_in}, the last release that kept it" if since.worked_in else ""
+        return f"{_NOW[clause.kind]}: it does not work today either{back}."
 
     def facts(self) -> Iterator[tuple[str, str]]:
         """Yield what is to be said of the contract as a whole."""
@@ -239,7 +277,7 @@ class _Judged:
                     "works": not any(map(self._is_broken, clauses)),
                     "broken": [clause.id for clause in clauses if self._is_broken(clause)],
                 }
-                for version, clauses in ((v, tuple(found.values())) for v, found in self._found.items())
+                for version, clauses in ((v, tuple(self._at(v).values())) for v in self._line)
             ],
         }
 
@@ -252,11 +290,13 @@ class _Since:
         broke_in: version since which it is not kept without a break; ``None`` for since before all.
         worked_in: the version before, if it kept the demand.
         reason_in: version since which it is not kept for this reason.
+        before: whether it has the fault in the version in use already.
     """
 
     broke_in: str | None
     worked_in: str | None
     reason_in: str
+    before: bool = False
 
 
 _NOWHERE: Final = _Since(None, None, "")
@@ -310,29 +350,6 @@ def _pending(question: Question, last: str) -> str:
 def _rules(findings: Sequence[Finding]) -> Mapping[str, RuleInfo]:
     names = dict.fromkeys(finding.rule for finding in findings)
     return {name: FOR_CALLERS.get(name) or rule_info(RULES[name]) for name in names}
-
-
-def _verdict(judged: Sequence[_Judged], findings: Sequence[Finding], last: str) -> str:
-    broken = [f for f in findings if f.level == "broken"]
-    unused = sum(f.level == "unused" for f in findings)
-    more = f"; {unused} more break what it does not use" if unused else ""
-    never = sum(f.level == "never-offered" for f in findings)
-    more += (
-        f"; {never} {'demand is' if never == 1 else 'demands are'} of what was never offered" if never else ""
-    )
-    if not broken:
-        who = "the contract" if len(judged) == 1 else f"any of {len(judged)} contracts"
-        return f"{last} breaks nothing of {who}{_doubt(findings)}{more}"
-    demands = dict.fromkeys((finding.data["consumer"], finding.data["clause"]) for finding in broken)
-    names = dict.fromkeys(str(consumer) for consumer, _ in demands)
-    noun = "demand" if len(demands) == 1 else "demands"
-    return f"{last} breaks {', '.join(names)}: {len(demands)} {noun}{_doubt(findings, ' more')}{more}"
-
-
-def _doubt(findings: Sequence[Finding], more: str = "") -> str:
-    count = sum(finding.level == "unproven" for finding in findings)
-    what = "" if more else " demand" if count == 1 else " demands"
-    return f"; {count}{more}{what} {'is' if count == 1 else 'are'} not promised" if count else ""
 
 
 def _beginning(feed: PublishedFeed, question: Question, line: Sequence[str]) -> Iterator[tuple[str, str]]:
