@@ -159,23 +159,22 @@ def test_a_folder_of_tools_is_refused_with_what_to_do_before_the_server_is_asked
     assert (done.code, "mcp-docs check --baseline lockfile -- COMMAND" in done.err) == (2, True)
 
 
-def test_what_a_folder_of_tools_does_not_know_of_the_server_is_no_change(project: Path) -> None:
+@pytest.mark.parametrize(
+    ("recorded", "found"),
+    [({}, []), ({"description": "Find what was said."}, ["tool.description.changed"])],
+    ids=["as the server has it", "otherwise"],
+)
+def test_what_a_folder_of_tools_cannot_record_of_the_server_is_no_change(
+    project: Path, recorded: dict[str, str], found: list[str]
+) -> None:
+    """The server has a name, and a resource that is not in the lockfile; a folder of tools has no place for them."""
     (project / "snaps").mkdir()
-    (project / "snaps/search.json").write_text(json.dumps({"name": "search", "inputSchema": CLOSED}))
+    tool = {"name": "search", "inputSchema": CLOSED, **recorded}
+    (project / "snaps/search.json").write_text(json.dumps(tool))
     server = (*HAND, "legacy", "changed", str(project / "answer.json"))
-    done = mcp_docs(
-        "check",
-        "--lockfile",
-        "snaps",
-        "--baseline",
-        "lockfile",
-        "--format",
-        "json",
-        "--",
-        *server,
-        cwd=project,
-    )
-    assert [finding["rule"] for finding in json.loads(done.out)["findings"]] == ["resource.added"]
+    options = ("--lockfile", "snaps", "--baseline", "lockfile", "--format", "json")
+    done = mcp_docs("check", *options, "--", *server, cwd=project)
+    assert [finding["rule"] for finding in json.loads(done.out)["findings"]] == found
 
 
 def test_another_servers_lockfile_is_refused(project: Path) -> None:
