@@ -94,9 +94,9 @@ class Acceptance:
 
     @property
     def words(self) -> str:
-        """The reason with its code and its end: ``approved until 2027-03-31: The port …``."""
+        """The reason with its code and its end: ``The port … (approved until 2027-03-31)``."""
         until = f" until {self.expires.isoformat()}" if self.expires else ""
-        return f"{self.code}{until}: {self.reason}"
+        return f"{self.reason} ({self.code}{until})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +134,12 @@ def acceptance_of(acceptances: Iterable[Acceptance], change: Change, time: int) 
     """
     counting = [a for a in acceptances if a.matches(change) and a.counts_at(time)]
     return next((a for a in counting if a.fingerprint), counting[0] if counting else None)
+
+
+def expired_acceptance(acceptances: Iterable[Acceptance], change: Change, time: int) -> Acceptance | None:
+    """Return the last acceptance that was about ``change`` until a day before ``time``, or ``None``."""
+    over = [a for a in acceptances if a.matches(change) and not a.counts_at(time)]
+    return over[-1] if over else None
 
 
 def similar_acceptance(acceptances: Iterable[Acceptance], change: Change) -> Acceptance | None:

@@ -30,11 +30,21 @@ def test_a_break_is_accepted_by_the_id_that_check_prints(repo: GitRepo) -> None:
     again = mcp_docs("check", cwd=repo.path)
     assert again.code == 0
     assert "breaking (accepted)  tool:berths" in again.out
-    assert "accepted: approved until 2024-12-31: Ships with 2.0.0." in again.out
-    assert mcp_docs("check", "--as-of", "2025-01-01", cwd=repo.path).code == 1
+    assert "accepted: Ships with 2.0.0. (approved until 2024-12-31)" in again.out
+    over = mcp_docs("check", "--as-of", "2025-01-01", cwd=repo.path)
+    assert over.code == 1
+    told = f"2024-12-31 (approved: Ships with 2.0.0.); renew it with mcp-docs accept {id_of(checked)}"
+    assert f"  was accepted until: {told}\n" in over.out
+    (finding,) = json.loads(
+        mcp_docs("check", "--as-of", "2025-01-01", "--format", "json", cwd=repo.path).out
+    )["findings"]
+    assert {"label": "was accepted until", "text": told} in finding["detail"]
+    for shape in ("markdown", "sarif", "junit", "github"):
+        out = mcp_docs("check", "--as-of", "2025-01-01", "--format", shape, cwd=repo.path).out
+        assert "was accepted until" in out, shape
     changelog = mcp_docs("changelog", repo.path).out
     assert "### Breaking (1)" in changelog
-    assert "**Accepted** (approved until 2024-12-31: Ships with 2.0.0.)" in changelog
+    assert "**Accepted**: Ships with 2.0.0. (approved until 2024-12-31)" in changelog
     twice = mcp_docs(
         "accept", id_of(checked), "--reason", "Ships with 2.0.0.", "--expires", "2024-12-31", cwd=repo.path
     )
@@ -45,13 +55,18 @@ def test_a_break_is_accepted_by_the_id_that_check_prints(repo: GitRepo) -> None:
 def test_accepted_again_with_another_code_the_break_has_the_new_one(repo: GitRepo) -> None:
     (repo.path / LOCK).write_text(BROKEN.replace('"version": "1.0.0"', '"version": "1.1.0"'))
     change = id_of(mcp_docs("check", cwd=repo.path))
-    mcp_docs("accept", change, "--reason", "Ships soon.", cwd=repo.path)
+    first = mcp_docs("accept", change, "--reason", "Ships soon.", cwd=repo.path)
+    assert first.err == (
+        "warning: the version declares minor (1.0.0 to 1.1.0), which is too small: what is accepted as "
+        "approved still takes its step. Take a major step, or accept with a code that excuses it "
+        "(bugfix, security, never-worked, retired)\n"
+    )
     assert mcp_docs("check", "--fail-on", "underbumped", cwd=repo.path).code == 1
     file = repo.path / "acceptances.toml"
     file.write_text(f"{file.read_text()}# The last word.\n")
     again = mcp_docs("accept", change, "--reason", "Nobody could.", "--code", "never-worked", cwd=repo.path)
     assert (again.code, again.err) == (0, "")
-    assert "in the place of: approved: Ships soon." in again.out
+    assert "in the place of: Ships soon. (approved)" in again.out
     assert mcp_docs("check", "--fail-on", "underbumped", cwd=repo.path).code == 0
     assert file.read_text().count("[[acceptances]]") == 1
     assert file.read_text().endswith("# The last word.\n")
@@ -101,7 +116,11 @@ def test_two_files_need_no_repository(tmp_path: Path) -> None:
         (("000000000000",), "--reason"),
         (("000000000000", "--reason", " "), "must say something"),
         (("000000000000", "--reason", "r", "--code", "because"), "because"),
-        (("000000000000", "--reason", "r", "--expires", "soon"), "soon"),
+        (("000000000000", "--reason", "r", "--expires", "soon"), "soon is no date; write YYYY-MM-DD"),
+        (
+            ("000000000000", "--reason", "r", "--expires", "2026-13-40"),
+            "2026-13-40 is no date; write YYYY-MM-DD, such as 2027-03-31",
+        ),
     ],
 )
 def test_what_cannot_be_accepted_is_a_usage_error_and_writes_nothing(
@@ -119,3 +138,12 @@ def test_a_wrong_file_is_left_alone(repo: GitRepo) -> None:
     done = mcp_docs("accept", name, "--reason", "r", cwd=repo.path)
     assert (done.code, "acceptances.toml: is not TOML" in done.err) == (2, True)
     assert (repo.path / "acceptances.toml").read_text() == "[[acceptances]\n"
+
+
+def test_outside_git_check_names_its_own_option(tmp_path: Path) -> None:
+    (tmp_path / LOCK).write_text(OLD)
+    done = mcp_docs("check", cwd=tmp_path)
+    assert done.code == 2
+    assert "this is not a git repository" in done.err
+    assert "Give the folder of a git repository: mcp-docs check --repo REPO." in done.err
+    assert "mcp-docs build" not in done.err

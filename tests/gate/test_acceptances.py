@@ -64,7 +64,7 @@ def test_views_show_an_accepted_break_as_a_break_with_its_reason() -> None:
     record = replace(RECORD, releases=(RECORD.releases[0], release))
     text = to_markdown(record)
     assert "### Breaking (2)" in text
-    assert "**Accepted** (approved: meant so)" in text
+    assert "**Accepted**: meant so (approved)" in text
     changes = to_json(record)["releases"][0]["changes"]  # type: ignore[index,call-overload]
     assert [(c["level"], c["accepted"]) for c in changes] == [  # type: ignore[index,call-overload,union-attr]
         ("breaking", {"code": "approved", "reason": "meant so", "expires": None}),

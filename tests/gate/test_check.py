@@ -230,7 +230,7 @@ def test_an_accepted_break_passes_and_stays_a_break(tmp_path: Path) -> None:
     under, broken = found["findings"]
     assert (broken["level"], broken["accepted"], broken["fails"]) == (
         "breaking",
-        "retired: nobody calls it",
+        "nobody calls it (retired)",
         False,
     )
     assert under["accepted"] == "every change that demands more is accepted for a reason that excuses it"
@@ -271,7 +271,7 @@ def test_an_acceptance_of_another_change_at_the_place_is_told(tmp_path: Path) ->
     done = mcp_docs("check", "released.lock", "today.lock", cwd=tmp_path)
     assert done.code == 1
     assert (
-        "accepted was another change here: approved: Asked for. (accept this one by its id, too)" in done.out
+        "accepted was another change here: Asked for. (approved): accept this one by its id, too" in done.out
     )
 
 

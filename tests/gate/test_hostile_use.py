@@ -134,13 +134,20 @@ def test_an_expired_acceptance_is_renewed_by_another(git_repo: Callable[[], GitR
 @pytest.mark.parametrize(
     ("old", "new", "said", "words"),
     [
+        (None, None, None, "unknown: neither side has a version"),
+        (None, "1.0.0", None, "unknown: the old side has no version"),
+        ("1.0.0", None, None, "unknown: the new side has no version"),
+        ("2026-12-03", "1.0.0", None, "unknown: 2026-12-03 is no version such as 1.4.0"),
+        ("2026-12-03", "dev", None, "unknown: 2026-12-03 and dev are no version such as 1.4.0"),
         ("1.0.0", "1.0.0", None, "none yet: both sides are 1.0.0"),
         ("1.0.0", "1.0.0", "1.0.0", "none (1.0.0 to 1.0.0)"),
         ("1.0.0-rc.1", "1.0.0", None, "unknown: 1.0.0 follows 1.0.0-rc.1, a pre-release of the same version"),
         ("2.0.0", "1.9.0", None, "unknown: 1.9.0 does not come after 2.0.0"),
     ],
 )
-def test_what_is_declared_is_told_as_it_is(old: str, new: str, said: str | None, words: str) -> None:
+def test_what_is_declared_is_told_as_it_is(
+    old: str | None, new: str | None, said: str | None, words: str
+) -> None:
     sides = Side("old", Interface(), old), Side("new", Interface(), new)
     assert judge_bumps(*sides, (), (), said).words == words
 

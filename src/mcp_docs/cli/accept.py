@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
-from typing import cast
+from typing import TypeAlias, cast
 
 import click
 
-from mcp_docs.acceptances import CODES, Acceptance, Code, acceptance_for
+from mcp_docs.acceptances import CODES, EXCUSING, Acceptance, Code, acceptance_for, acceptance_of
 from mcp_docs.change import Change
 from mcp_docs.cli.asides import confirm, quiet_option
 from mcp_docs.cli.options import project_options
-from mcp_docs.cli.sides import Project, resolve
+from mcp_docs.cli.sides import Project, Sides, resolve
+from mcp_docs.cli.terminal import shown
 from mcp_docs.errors import UsageError
 from mcp_docs.sources.settings import (
     add_acceptances,
@@ -35,6 +37,15 @@ def _reason(_: click.Context, __: click.Parameter, value: str) -> str:
     return value.strip()
 
 
+def _day(_: click.Context, __: click.Parameter, value: str | None) -> date | None:
+    if value is None:
+        return None
+    try:
+        return datetime.strptime(value, "%Y-%m-%d").date()  # noqa: DTZ007  # a day has no zone
+    except ValueError:
+        raise click.BadParameter(f"{value} is no date; write YYYY-MM-DD, such as 2027-03-31") from None
+
+
 @click.command("accept")
 @click.argument("change_id", metavar="ID")
 @click.argument("old", required=False)
@@ -51,7 +62,7 @@ def _reason(_: click.Context, __: click.Parameter, value: str) -> str:
 )
 @click.option(
     "--expires",
-    type=click.DateTime(["%Y-%m-%d"]),
+    callback=_day,
     metavar="DATE",
     help="The last day on which it counts, for what is not released yet; without it, it counts for good.",
 )
@@ -63,7 +74,7 @@ def command(
     new: str | None,
     reason: str,
     code: str,
-    expires: datetime | None,
+    expires: date | None,
     repo: Path,
     lockfile: str | None,
     config_file: Path | None,
@@ -84,13 +95,41 @@ def command(
     config, _ = read_config(reader, config_file)
     project = Project(repo, lockfile, config)
     if change_id.upper().startswith(_ID):
-        change, today = _by_id(project, config_file, change_id), None
+        change, compared = _by_id(project, config_file, change_id), None
     else:
-        change, today = _by_fingerprint(project, change_id, old, new)
-    made = acceptance_for(change, reason, cast("Code", code), expires.date() if expires else None)
-    if today is not None and not made.counts_at(today):
-        click.echo(f"warning: --expires {made.expires} is over, so check fails all the same", err=True)
+        change, compared = _by_fingerprint(project, change_id, old, new)
+    made = acceptance_for(change, reason, cast("Code", code), expires)
+    if compared is not None:
+        there, _ = read_acceptances(reader, config.acceptances)
+        for warning in _warnings(made, there, *compared):
+            click.echo(f"warning: {shown(warning)}", err=True)
     _put(repo, config.acceptances, made, f"{change.level.label} {change.element}: {sentence(change)}")
+
+
+#: What ``check`` would compare, and the changes.
+_Compared: TypeAlias = tuple[Sides, Sequence[Change]]
+
+
+def _warnings(
+    made: Acceptance, there: Sequence[Acceptance], sides: Sides, changes: Sequence[Change]
+) -> Iterator[str]:
+    """Yield what an acceptance does not settle, so that nobody has to learn it from the next check."""
+    from mcp_docs.gate.bumps import judge_bumps  # noqa: PLC0415  # with the classifier
+
+    today = sides.today()
+    if not made.counts_at(today):
+        yield f"--expires {made.expires} is over, so check fails all the same"
+    known = [made, *(one for one in there if one.about != made.about)]
+    found = [(change, acceptance_of(known, change, today)) for change in changes]
+    unexcused = [change for change, accepted in found if accepted is None or not accepted.excuses_step]
+    bumps = judge_bumps(sides.old, sides.new, changes, unexcused, None)
+    if bumps.underbumped and not bumps.waived:
+        codes = ", ".join(code for code in CODES if code in EXCUSING)
+        yield (
+            f"the version declares {bumps.words}, which is too small: what is accepted as approved still "
+            f"takes its step. Take a {bumps.unexcused.label} step, or accept with a code that excuses it "
+            f"({codes})"
+        )
 
 
 def _put(repo: Path, file: str, made: Acceptance, place: str) -> None:
@@ -107,8 +146,10 @@ def _put(repo: Path, file: str, made: Acceptance, place: str) -> None:
     confirm(f"  Commit {file}, so that check and the changelog honour it.")
 
 
-def _by_fingerprint(project: Project, prefix: str, old: str | None, new: str | None) -> tuple[Change, int]:
-    """Return the change, and the day on which ``check`` would judge it."""
+def _by_fingerprint(
+    project: Project, prefix: str, old: str | None, new: str | None
+) -> tuple[Change, _Compared]:
+    """Return the change, and what ``check`` would judge."""
     from mcp_docs.classifier.interfaces import classify  # noqa: PLC0415  # long to load
 
     sides = resolve(project, old, new, "release", None)
@@ -119,7 +160,7 @@ def _by_fingerprint(project: Project, prefix: str, old: str | None, new: str | N
         "mcp-docs check prints the id of each change. One that only a live server has comes after its "
         'snapshot; mcp-docs snapshot --accept-breaking --reason "…" -- COMMAND takes and accepts it at once.'
     )
-    return _only(list(found.values()), prefix, where, hint), sides.today()
+    return _only(list(found.values()), prefix, where, hint), (sides, changes)
 
 
 def _by_id(project: Project, config_file: Path | None, prefix: str) -> Change:

@@ -7,7 +7,7 @@ from typing import cast
 
 import click
 
-from mcp_docs.acceptances import Acceptance, acceptance_of, similar_acceptance
+from mcp_docs.acceptances import Acceptance, acceptance_of, expired_acceptance, similar_acceptance
 from mcp_docs.cli.asides import quiet_option
 from mcp_docs.cli.options import Reporting, project_options, report_options, today_option
 from mcp_docs.cli.serveroptions import ServerChoice, ServerCommand, server_options
@@ -104,5 +104,6 @@ def _judge(
             said=declared,
             fatal=fatal,
             similar=lambda change: similar_acceptance(acceptances, change),
+            expired=lambda change: expired_acceptance(acceptances, change, today),
         )
     )

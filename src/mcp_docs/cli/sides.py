@@ -266,7 +266,11 @@ def _as_usage(project: Project) -> Iterator[None]:
     try:
         yield
     except NoHistoryError as error:
+        from mcp_docs.sources.gitcommand import NAME_REPOSITORY  # noqa: PLC0415  # imports git
+
         first = project.targets_hint or error.hint or ""
+        if first == NAME_REPOSITORY:
+            first = "Give the folder of a git repository: mcp-docs check --repo REPO."
         hint = f"{first} Or name what to compare with: mcp-docs check OLD NEW.".strip()
         raise UsageError(error.what, where=error.where, hint=hint) from None
 

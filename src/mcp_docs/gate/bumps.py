@@ -75,10 +75,20 @@ def _declared(old: str | None, new: str | None, *, said: bool) -> tuple[Bump | N
     if old and old == new and not said:
         return None, f"none yet: both sides are {old}"
     if before is None or after is None:
-        return None, f"unknown: {old or 'no version'} to {new or 'no version'}"
+        return None, f"unknown: {_without(old, new)}"
     bump = declared_bump(before, after)
     if bump is None:
         if before < after:
             return None, f"unknown: {after.text} follows {before.text}, a pre-release of the same version"
         return None, f"unknown: {after.text} does not come after {before.text}"
     return bump, f"{bump.label} ({before.text} to {after.text})"
+
+
+def _without(old: str | None, new: str | None) -> str:
+    """Say of which side no step can be told, and why."""
+    if not old and not new:
+        return "neither side has a version"
+    if not old or not new:
+        return f"the {'new' if old else 'old'} side has no version"
+    odd = [text for text in (old, new) if _parsed(text) is None]
+    return f"{' and '.join(odd)} {'is' if len(odd) == 1 else 'are'} no version such as 1.4.0"

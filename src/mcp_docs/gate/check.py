@@ -52,6 +52,7 @@ class Comparison:
         changes: from one to the other, worst first.
         accept: returns the acceptance that counts for a change, or ``None``.
         similar: returns the acceptance of another change at the same place, or ``None``.
+        expired: returns the acceptance that counted for a change until its day was over, or ``None``.
         said: a version or a step that goes before the versions of the sides, or ``None``.
         fatal: the levels that make the run fail.
     """
@@ -63,6 +64,7 @@ class Comparison:
     said: str | None
     fatal: frozenset[str]
     similar: Callable[[Change], Acceptance | None] = lambda _: None
+    expired: Callable[[Change], Acceptance | None] = lambda _: None
 
 
 def check_report(comparison: Comparison) -> Report:
@@ -77,7 +79,7 @@ def check_report(comparison: Comparison) -> Report:
             change,
             accepted,
             places.get(_spot(change)),
-            None if accepted or change.level < Level.BREAKING else comparison.similar(change),
+            () if accepted else _not_counting(comparison, change),
         )
         for change, accepted in judged
     ]
@@ -107,7 +109,10 @@ def _spot(change: Change) -> Spot:
 
 
 def change_finding(
-    change: Change, accepted: Acceptance | None, where: Where | None, similar: Acceptance | None = None
+    change: Change,
+    accepted: Acceptance | None,
+    where: Where | None,
+    more: Sequence[tuple[str, str]] = (),
 ) -> Finding:
     """Return a change as a finding of a report.
 
@@ -115,7 +120,7 @@ def change_finding(
         change: what is found.
         accepted: the acceptance that counts for it.
         where: its place in the lockfile.
-        similar: an acceptance at the same place that is about another change.
+        more: what else to say of it, a label and a text each.
     """
     reason = accepted.words if accepted else ""
     return Finding(
@@ -128,7 +133,7 @@ def change_finding(
         path=change.path,
         where=where,
         advice=remedy(change) if change.level >= Level.REVIEW else "",
-        detail=(*_proof(change.proof), *_similar(similar), *_id(change)),
+        detail=(*_proof(change.proof), *more, *_id(change)),
         fingerprint=change.fingerprint,
         accepted=reason,
         data={**change_json(change), "accepted": acceptance_json(accepted)},
@@ -153,11 +158,16 @@ def _id(change: Change) -> tuple[tuple[str, str], ...]:
     return ((ID_LABEL, change.fingerprint[:SHORT_ID]),) if change.level >= Level.REVIEW else ()
 
 
-def _similar(acceptance: Acceptance | None) -> tuple[tuple[str, str], ...]:
+def _not_counting(comparison: Comparison, change: Change) -> tuple[tuple[str, str], ...]:
     """Say why an acceptance that a person remembers does not count here."""
-    if acceptance is None:
-        return ()
-    return (("accepted was another change here", f"{acceptance.words} (accept this one by its id, too)"),)
+    over = comparison.expired(change)
+    if over is not None:
+        renew = f"renew it with mcp-docs accept {change.fingerprint[:SHORT_ID]}"
+        return (("was accepted until", f"{over.expires} ({over.code}: {over.reason}); {renew}"),)
+    other = comparison.similar(change) if change.level >= Level.BREAKING else None
+    if other is not None:
+        return (("accepted was another change here", f"{other.words}: accept this one by its id, too"),)
+    return ()
 
 
 def _underbumped(old: Side, new: Side, bumps: Bumps, *, approved: bool) -> Finding:

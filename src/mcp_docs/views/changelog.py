@@ -137,7 +137,7 @@ def _change_lines(released: ReleasedChange) -> Iterator[str]:
     if released.announced_in:
         yield f"  Announced in {escape(released.announced_in)}."
     if released.accepted:
-        yield f"  **Accepted** ({escape(released.accepted.words)})"
+        yield f"  **Accepted**: {escape(released.accepted.words)}"
     if released.undone_in and change.level >= Level.REVIEW:
         yield f"  Undone in {escape(released.undone_in)}."
 
