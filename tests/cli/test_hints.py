@@ -10,7 +10,7 @@ import pytest
 
 from gitrepo import GitRepo
 from lockfiles import lockfile, tool
-from run import SOURCE, mcp_docs
+from run import SOURCE, Done, mcp_docs
 from terminals import on_terminal
 
 LOCK = "mcp-docs.lock"
@@ -131,3 +131,41 @@ def test_what_stands_in_the_wrong_place_is_told_where_it_belongs(
     done = mcp_docs(*typed, cwd=repo.path)
     assert (done.code, done.out) == (2, "")
     assert words in done.err
+
+
+def test_in_a_subfolder_lint_names_the_lockfile_above(repo: GitRepo) -> None:
+    (repo.path / LOCK).write_text(lockfile(tool("a")))
+    below = repo.path / "src" / "deep"
+    below.mkdir(parents=True)
+    done = mcp_docs("lint", cwd=below)
+    assert done.code == 2
+    assert "../../mcp-docs.lock is there: give --repo ../.." in done.err
+    assert mcp_docs("lint", "--repo", "../..", cwd=below).code == 0
+
+
+def test_a_lockfile_outside_of_the_repository_is_not_meant(repo: GitRepo) -> None:
+    (repo.path.parent / LOCK).write_text(lockfile(tool("a")))
+    assert "../" not in mcp_docs("lint", cwd=repo.path).err
+
+
+def test_snapshot_says_what_to_do_about_a_broken_lockfile(repo: GitRepo) -> None:
+    (repo.path / LOCK).write_text("{")
+    done = mcp_docs("snapshot", "--", *SERVER, cwd=repo.path)
+    assert done.code == 3
+    assert "mcp-docs.lock:1:2: the file is not JSON" in done.err
+    assert (
+        "Take the committed one back (git restore mcp-docs.lock), or delete it and record again." in done.err
+    )
+    assert (repo.path / LOCK).read_text() == "{"
+
+
+def test_quiet_lint_leaves_notes_out_unless_they_fail(repo: GitRepo) -> None:
+    plain = {"name": "a", "inputSchema": {"type": "object"}}
+    (repo.path / LOCK).write_text(lockfile(plain, {**plain, "name": "b"}))
+    (repo.path / "mcp-docs.toml").write_text('[lint.rules]\n"*" = "note"\n')
+    loud = mcp_docs("lint", cwd=repo.path)
+    assert loud.code == 0
+    assert loud.out.rstrip().endswith(" notes")
+    assert mcp_docs("lint", "-q", cwd=repo.path) == Done(0, "", "")
+    failed = mcp_docs("lint", "-q", "--fail-on", "note", cwd=repo.path)
+    assert (failed.code, "note" in failed.out) == (1, True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial, reduce, wraps
 from pathlib import Path
@@ -191,13 +191,16 @@ class Reporting:
     def put(self, report: Report) -> int:
         """Print a report, or write it to a file and print its verdict; return the exit code.
 
-        With ``--quiet`` a text without findings and the verdict of a run that passed are left out.
+        With ``--quiet`` a text without findings and the verdict of a run that passed are left out, and
+        so are the notes of ``lint`` that do not make the run fail.
 
         Raises:
             OutputError: the file cannot be written.
         """
         from mcp_docs.report.render import render  # noqa: PLC0415  # formats, only when there is a report
 
+        if self.command == "lint" and self.shape == "text" and is_quiet():
+            report = _without_notes(report)
         if self.output is not None:
             from mcp_docs.sources.files import save  # noqa: PLC0415  # only when a file is written
 
@@ -207,6 +210,13 @@ class Reporting:
         elif report.findings or self.shape != "text" or not is_quiet():
             click.echo(render(report, self.shape, colour=wants_colour()), nl=False)
         return int(report.failed)
+
+
+def _without_notes(report: Report) -> Report:
+    from mcp_docs.report.model import Severity  # noqa: PLC0415  # only when there is a report
+
+    told = tuple(f for f in report.findings if f.severity > Severity.NOTE or report.fails(f))
+    return replace(report, findings=told)
 
 
 def report_options(name: Command) -> Callable[[F], F]:

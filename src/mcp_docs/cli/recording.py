@@ -17,10 +17,11 @@ from mcp_docs.change import Change, Level
 from mcp_docs.cli.asides import confirm, next_step
 from mcp_docs.cli.terminal import shown
 from mcp_docs.config import Config
-from mcp_docs.errors import UsageError, Where
+from mcp_docs.errors import LockfileError, UsageError, Where
 from mcp_docs.gate.check import ID_LABEL, Comparison, check_report
 from mcp_docs.history.options import LOCKFILE_NAMES
 from mcp_docs.interface import Interface
+from mcp_docs.jsontext import JsonTextError
 from mcp_docs.report.model import Report
 from mcp_docs.report.render import render
 from mcp_docs.side import Side
@@ -106,7 +107,15 @@ class Recorder:
 
     def _recorded(self, lockfile: Path, label: str) -> Interface | None:
         if os.path.lexists(lockfile):
-            return load_interface(lockfile)
+            try:
+                return load_interface(lockfile)
+            except JsonTextError as error:
+                name = shlex.quote(label)
+                hint = (
+                    f"It is left as it is. Take the committed one back (git restore {name}), or delete it "
+                    "and record again."
+                )
+                raise LockfileError(error.what, where=error.where, hint=hint) from None
         if self.check:
             raise UsageError(
                 "there is no lockfile to check",

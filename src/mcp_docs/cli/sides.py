@@ -250,7 +250,23 @@ def _instead(project: Project) -> str:
         return project.targets_hint
     other = next((name for name in LOCKFILE_NAMES if (project.repo / name).is_file()), None)
     found = f'{other} is there: write lockfile = "{other}" into mcp-docs.toml, or give --lockfile {other}.'
-    return found if other else _SNAPSHOT
+    if other:
+        return found
+    above = _above(project.repo)
+    if above is None:
+        return _SNAPSHOT
+    return f"{above[0]}/{above[1]} is there: give --repo {above[0]}. Or begin one here. {_SNAPSHOT}"
+
+
+def _above(repo: Path) -> tuple[str, str] | None:
+    """Return the way up to the nearest folder of the repository with a lockfile, and its name."""
+    way, folder = "", repo.resolve()
+    while not (folder / ".git").exists() and folder != folder.parent:
+        way, folder = posixpath.join(way, ".."), folder.parent
+        for name in LOCKFILE_NAMES:
+            if (folder / name).is_file():
+                return (repo / way).as_posix(), name
+    return None
 
 
 def _label(repo: Path, name: str) -> str:
