@@ -14,11 +14,16 @@ LOCKFILE = "mcp-covenant.lock"
 MCP_DOCS = (sys.executable, "-m", "mcp_docs")
 
 
+def surroundings() -> dict[str, str]:
+    """Return the environment of a user: Python keeps what it has compiled, and so do we with templates."""
+    found = {**os.environ, "PYTHONPATH": str(SOURCE)}
+    found.pop("PYTHONDONTWRITEBYTECODE", None)
+    return found
+
+
 def seconds(*command: str | Path, cwd: Path | None = None) -> float:
     """Run a command to its end and return the seconds it took."""
-    environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
-    # A user's Python keeps what it has compiled, and so do we with templates.
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    environment = surroundings()
     start = time.perf_counter()
     subprocess.run([*map(str, command)], check=True, capture_output=True, env=environment, cwd=cwd)
     return time.perf_counter() - start

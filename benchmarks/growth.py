@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import random
 import subprocess
 import sys
@@ -23,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from building import LOCKFILE, MCP_DOCS, SOURCE, release
+from building import LOCKFILE, MCP_DOCS, release, surroundings
 from walk import bare, seconds
 
 START = 1_700_000_000
@@ -135,7 +134,7 @@ def measured(*command: str) -> tuple[float, float]:
         check=True,
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+        env=surroundings(),
     )
     return time.perf_counter() - start, int(done.stdout) / 1000
 

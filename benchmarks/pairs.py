@@ -10,7 +10,6 @@ has griffe, a module of 60 functions is changed in the same way and ``griffe che
 from __future__ import annotations
 
 import argparse
-import os
 import random
 import statistics
 import subprocess
@@ -18,7 +17,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from building import MCP_DOCS, SOURCE, seconds
+from building import MCP_DOCS, seconds, surroundings
 from growth import Shape, repository
 
 SHAPE = Shape(500, 60, 20)
@@ -34,8 +33,7 @@ def walked(folder: Path) -> float:
 def per_process(command: list[str], pairs: list[list[str]], folder: Path) -> float:
     """Return the median of the seconds of a process for each pair; what it finds it may exit with."""
     times = []
-    environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    environment = surroundings()
     for pair in pairs:
         start = time.perf_counter()
         done = subprocess.run(
