@@ -385,3 +385,26 @@ def test_notes_are_found_by_version_or_by_tag() -> None:
     assert [release.notes for release in record.releases] == ["One.", "Two."]
     assert record.unreleased is not None
     assert record.unreleased.notes == "Soon."
+
+
+def test_the_first_tag_tells_which_versions_are_no_releases_any_more() -> None:
+    past = Past()
+    past.line(
+        interface("a", version="1.0.0"), interface("b", version="1.1.0"), interface("c", version="2.0.0")
+    )
+    assert [release.version for release in past.record().releases] == ["1.0.0", "1.1.0", "2.0.0"]
+    past.tag("v2.0.0", "c")
+    record = past.record()
+    assert [release.version for release in record.releases] == ["2.0.0"]
+    (gap,) = (gap for gap in record.gaps if gap.code == "releases.before_tags")
+    assert gap.message == (
+        "2 versions of the server from before the first tag are no releases, now that there are tags "
+        "(1.0.0 in a, 1.1.0 in b): tag their commits, or write into mcp-docs.toml under [releases] "
+        'source = "server-version", or source = "tags" if it is meant so'
+    )
+    assert not gap.is_fault
+    meant = past.record(history=HistoryOptions(source="tags"))
+    assert "releases.before_tags" not in {gap.code for gap in meant.gaps}
+    past.tag("v1.0.0", "a")
+    # What lies between two tags was not released, whatever the server called itself.
+    assert "releases.before_tags" not in {gap.code for gap in past.record().gaps}

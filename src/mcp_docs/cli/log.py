@@ -18,7 +18,7 @@ from mcp_docs.views.markdown import uncommanded
 
 _COLOURS = {"-": "red", "+": "green", "@": "cyan"}
 #: Codes of the gaps that are told beside the log.
-_WARNED = frozenset({"lockfile.replaced", "releases.no_tag", "tag.not_captured"})
+_WARNED = frozenset({"lockfile.replaced", "releases.before_tags", "releases.no_tag", "tag.not_captured"})
 
 
 @click.command("log", cls=RangeCommand)

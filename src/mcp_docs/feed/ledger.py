@@ -56,8 +56,10 @@ def build_ledger(record: Record, previous: FeedSource | None) -> Ledger:
     before = read_previous(previous) if previous else Previous()
     if before.records and not before.records.keys() & now.keys():
         raise UsageError(
-            "the previous feed has no change in common with this record, so it is another server's",
-            hint="Name the folder that holds this server's last published feed.",
+            "the previous feed has no change in common with this record: it is another server's, or releases "
+            "are told by something else since, as after the first tag",
+            hint="Name the folder that holds this server's last published feed. Where its releases are "
+            "others now, tag those that were published, or begin a new feed: build once without --previous.",
         )
     amendments = (*before.amendments, *_amendments(before, now, record))
     published = [*before.published, *_new(record, {item["id"] for item in before.published})]

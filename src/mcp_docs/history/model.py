@@ -83,6 +83,7 @@ _BY_CUSTOM = frozenset(
         "tag.no_lockfile",
         "tag.not_captured",
         "releases.no_tag",
+        "releases.before_tags",
     }
 )
 

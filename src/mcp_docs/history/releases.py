@@ -17,6 +17,8 @@ from mcp_docs.record import ReleaseSource
 from mcp_docs.semver import SemVer, parse_version, version_of_tag
 
 _NONE = "there is no release"
+#: How many versions a gap names.
+_NAMED = 5
 #: Names of tags that people move from commit to commit.
 _MOVING = re.compile(
     r"(?:.*[@/_-])?(?:latest|stable|nightly|edge|canary|current|next|main|master|dev|develop|head|tip|unreleased)"
@@ -70,7 +72,8 @@ def select_releases(walk: Walk, options: HistoryOptions, lines: ContentLines) ->
     """
     candidates, gaps = _from_tags(walk, options, lines) if options.source in ("", "tags") else ((), ())
     if candidates or options.source == "tags":
-        return Selection("tags", candidates, (*gaps, *_no_tag(walk, options, _NONE)))
+        before = _before_tags(walk, candidates) if not options.source else ()
+        return Selection("tags", candidates, (*gaps, *before, *_no_tag(walk, options, _NONE)))
     line = _readable_line(walk)
     versions = {interface.server.version for _, interface in line} - {None}
     if options.source == "server-version" or (not options.source and len(versions) > 1):
@@ -87,6 +90,29 @@ def _no_tag(walk: Walk, options: HistoryOptions, instead: str) -> Iterator[Gap]:
     if asked and not any(_is_selected(tag.name, options) for tag in walk.tags):
         named = " or ".join(canonical_text(pattern) for pattern in patterns)
         yield Gap("releases.no_tag", f"no tag matches {named}, so {instead}")
+
+
+def _before_tags(walk: Walk, candidates: Sequence[Candidate]) -> Iterator[Gap]:
+    """Yield which versions of the server are no releases any more, since a later commit has the first tag.
+
+    Until then each was one, and its breaks stood in the record.
+    """
+    tagged = {candidate.commit.id for candidate in candidates}
+    line = [*first_parents(walk.head, walk.commits)][::-1]
+    earlier = set(line[: next((n for n, commit in enumerate(line) if commit in tagged), 0)])
+    released = {candidate.version for candidate in candidates}
+    known = [made for made in _from_versions(_readable_line(walk)) if made.commit.id in earlier]
+    lost = [f"{made.version} in {made.commit.id[:10]}" for made in known if made.version not in released]
+    if lost:
+        named = ", ".join(lost[:_NAMED]) + (f" and {len(lost) - _NAMED} more" if len(lost) > _NAMED else "")
+        one = len(lost) == 1
+        yield Gap(
+            "releases.before_tags",
+            f"{len(lost)} version{'' if one else 's'} of the server from before the first tag "
+            f"{'is no release' if one else 'are no releases'}, now that there are tags ({named}): tag "
+            f"{'its commit' if one else 'their commits'}, or write into mcp-docs.toml under [releases] "
+            'source = "server-version", or source = "tags" if it is meant so',
+        )
 
 
 def _from_tags(
