@@ -15,6 +15,7 @@
     const list = make("ul", { className: "mcp-found" });
     input.setAttribute("aria-label", "Search");
     shell.hidden = true;
+    for (const button of document.querySelectorAll(".md-header__button[for='__search']")) button.hidden = true;
     article.before(input, list);
     input.addEventListener("focus", () => {
       if (!window.__index) document.head.append(make("script", { src: new URL("search/search_index.js", root).href }));

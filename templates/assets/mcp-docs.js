@@ -155,6 +155,13 @@
         return { version, slug, newest, below, target, own, here };
       });
       const here = known.filter((each) => each.here);
+      const wanted = runs.length && asked ? known.find(({ slug }) => slug === asked) : null;
+      if (wanted?.target && !wanted.here && wanted.target.pathname !== location.pathname) {
+        // An address from elsewhere names a version that has another state, which has a page of its own.
+        wanted.target.hash = location.hash;
+        location.replace(wanted.target);
+        return;
+      }
       const shown = here.find(({ slug }) => slug === asked) || here.find(({ own }) => own) || here.at(-1);
       const select = make("select", {});
       select.setAttribute("aria-label", "Version");
@@ -165,11 +172,14 @@
         select.prepend(option);
       }
       select.addEventListener("change", () => location.assign(select.value));
-      if (runs.length && shown && shown.slug === asked && !shown.own) {
+      const tell = (...parts) => versioned.querySelector(".mcp-head").after(
+        make("div", { className: "mcp-banner mcp-banner--minor mcp-asked" }, make("p", {}, ...parts)));
+      if (runs.length && asked && !wanted?.target) {
+        tell(wanted ? `${wanted.version} did not have it. ` : `There is no version ${asked} on record. `, `Shown here is ${shown ? shown.version : "another"}.`);
+      } else if (runs.length && shown && shown.slug === asked && !shown.own) {
         const same = here.find(({ newest }) => newest);
         const link = make("a", { href: new URL("#catalogue", shown.below), textContent: `Everything in ${shown.version}` });
-        const line = make("p", {}, `${shown.version} had the same as ${same ? `${same.version} (newest)` : here.find(({ own }) => own)?.version || "this page"}. `, link);
-        versioned.querySelector(".mcp-head").after(make("div", { className: "mcp-banner mcp-banner--minor mcp-asked" }, line));
+        tell(`${shown.version} had the same as ${same ? `${same.version} (newest)` : here.find(({ own }) => own)?.version || "this page"}. `, link);
         keepChosen(shown, base).catch(() => {});
       }
       const title = document.querySelector(".md-header__title");

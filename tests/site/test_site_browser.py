@@ -200,11 +200,33 @@ def test_the_names_of_releases_stay_where_the_matrix_scrolls(visit: Visit) -> No
     )
 
 
-@pytest.mark.parametrize("asked", ["1.1.0", "9.9.9", "%3Cb%3E", "%E0%A4%A"])
-def test_a_version_that_has_another_state_or_is_none_changes_nothing(visit: Visit, asked: str) -> None:
-    page = visit.open(f"tools/ships/?version={asked}")
+def test_a_version_that_has_another_state_leads_there(visit: Visit) -> None:
+    visit.page.goto(f"{visit.address}tools/ships/?version=1.1.0#history")
+    visit.page.wait_for_url("**/proj/1.1.0/tools/ships/*#history")
+    assert "1.1.0" in visit.page.locator(".mcp-version option:checked").inner_text()
+    # The page that led here is not one to go back to.
+    assert visit.page.evaluate("history.length") <= 2
+
+
+@pytest.mark.parametrize(
+    ("path", "asked", "told"),
+    [
+        ("tools/ships/", "9.9.9", "There is no version 9.9.9 on record. Shown here is 2.0.0."),
+        ("tools/ships/", "%3Cb%3E", "There is no version <b> on record. Shown here is 2.0.0."),
+        ("tools/berths/", "2.0.0", "2.0.0 did not have it. Shown here is 1.2.0."),
+    ],
+)
+def test_a_version_that_cannot_be_shown_is_told_with_the_one_that_is(
+    visit: Visit, path: str, asked: str, told: str
+) -> None:
+    page = visit.open(f"{path}?version={asked}")
+    assert page.locator(".mcp-asked").inner_text() == told
+
+
+def test_a_version_that_is_no_text_changes_nothing_else(visit: Visit) -> None:
+    page = visit.open("tools/ships/?version=%E0%A4%A")
     assert page.locator(".mcp-version select option:checked").inner_text() == "2.0.0 (newest)"
-    assert page.locator(".mcp-asked").count() == 0
+    assert visit.told == []
 
 
 def test_a_version_without_the_element_cannot_be_chosen(visit: Visit) -> None:

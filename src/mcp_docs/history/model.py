@@ -56,6 +56,7 @@ class Gap:
         tag: name of the tag concerned, or ``None``.
         element: ``kind:key`` of the element concerned, or ``None``.
         where: file, line and column, where known.
+        reason: why a release could not be captured, in the words of the one who tried; empty otherwise.
     """
 
     code: str
@@ -64,6 +65,7 @@ class Gap:
     tag: str | None = None
     element: str | None = None
     where: Where | None = None
+    reason: str = ""
 
     @property
     def is_fault(self) -> bool:

@@ -167,7 +167,7 @@ def _candidate(walk: Walk, tag: Tag, version: SemVer | None, content: Content) -
     reason = walk.uncaptured.get(tag.commit or "")
     if content is None and reason is not None:
         what = f"the release could not be captured: {reason}"
-        return Gap("tag.not_captured", what, commit=tag.commit, tag=tag.name)
+        return Gap("tag.not_captured", what, commit=tag.commit, tag=tag.name, reason=reason)
     if commit is None or content is None:
         return Gap("tag.no_lockfile", "the tag's commit has no lockfile", commit=tag.commit, tag=tag.name)
     if isinstance(content, Gap):

@@ -76,6 +76,23 @@ class Step:
     changes: tuple[ChangeView, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _History:
+    """The changes that a page tells of, newest first.
+
+    Attributes:
+        shown: in full, up to the last release that has the state.
+        older: of the same time, counted only.
+        next: what ended an older state.
+        later: all that came after its last release, with ``next``.
+    """
+
+    shown: Sequence[ReleasedChange]
+    older: Sequence[ReleasedChange]
+    next: Sequence[ReleasedChange] = ()
+    later: Sequence[ReleasedChange] = ()
+
+
 class ElementPages:
     """Makes the pages of all elements of a record."""
 
@@ -112,7 +129,7 @@ class ElementPages:
 
     def _told(self, life: Lifecycle, state: State, runs: Sequence[Run]) -> Mapping[str, Any]:
         """Return what the template shows beside the schemas."""
-        element, known = state.element, self._shown_changes(life, state)
+        element, told = state.element, self._history(life, state)
         own = [run for run in runs if run.page == self._addresses.state(life, state)]
         promises = promises_of(self._record, self._addresses, life)
         return {
@@ -127,17 +144,22 @@ class ElementPages:
             "arguments": element.arguments if isinstance(element, Prompt) else (),
             "newest_page": self._addresses.state(life, life.newest),
             "held": "" if state is life.newest else joined([run.words for run in own]),
+            "ahead": state.releases[0] == UNRELEASED,
             "release": shown_version(state.releases[0]),
             "release_page": self._addresses.release(state.releases[0]),
+            "until": shown_version(state.releases[-1]),
             "life": self._life(life),
             "strip_words": strip_words(runs),
             "runs": tuple((run, run in own) for run in runs),
             "promises": promises,
             # Only where it says something: a page that names the day changes with every commit.
             "as_of": iso_date(self._record.as_of) if any(p.left is not None for p in promises) else "",
-            "steps": self._steps(known[:HISTORY_LENGTH]),
-            "explained_folded": sum(c.change.level >= Level.REVIEW for c in known) > EXPLAINED,
-            "older": self._older(known[HISTORY_LENGTH:]),
+            "steps": self._steps(told.shown),
+            "next_steps": self._steps(told.next),
+            "later": len({change.release for change in told.later}),
+            "explained_folded": sum(c.change.level >= Level.REVIEW for c in (*told.shown, *told.next))
+            > EXPLAINED,
+            "older": self._older(told.older),
             "examples": forms(element) if state is life.newest else (),
             "raw": tuple(_raw(element)),
             "renamed": self._renamed(life),
@@ -162,10 +184,14 @@ class ElementPages:
             if member in state.element.data:
                 yield Side(anchor, title, described, marks, empty)
 
-    def _shown_changes(self, life: Lifecycle, state: State) -> Sequence[ReleasedChange]:
-        """Return a newest state's whole history; of an older one what made it and what ended it."""
+    def _history(self, life: Lifecycle, state: State) -> _History:
+        """Return a newest state's whole history; of an older one what it was until then, and what came next.
+
+        Of an older one's past only what made it and what interrupted it is shown, so that the pages of a life
+        do not grow with the square of its length.
+        """
         if state is life.newest:
-            return life.changes
+            return _History(life.changes[:HISTORY_LENGTH], life.changes[HISTORY_LENGTH:])
         near: set[str] = set()
         held = False
         for version in self._record.by_version:
@@ -173,7 +199,15 @@ class ElementPages:
             if held is not (version in state.releases):
                 near.add(version)
                 held = not held
-        return [change for change in life.changes if change.release in near]
+        last = self._addresses.order(state.releases[-1])
+        until = [change for change in life.changes if self._addresses.order(change.release) <= last]
+        later = [change for change in life.changes if self._addresses.order(change.release) > last]
+        return _History(
+            shown=[change for change in until if change.release in near],
+            older=[change for change in until if change.release not in near],
+            next=[change for change in later if change.release in near],
+            later=later,
+        )
 
     def _steps(self, changes: Sequence[ReleasedChange]) -> tuple[Step, ...]:
         grouped: dict[str, list[ReleasedChange]] = {}
@@ -305,3 +339,5 @@ def _sections(data: Mapping[str, Any], sides: Sequence[Side]) -> Iterator[Sectio
     if data["dependents"]:
         yield Section("Consumers", "consumers")
     yield Section("History", "history")
+    if data["next_steps"]:
+        yield Section("What came next", "next")

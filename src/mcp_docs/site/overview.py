@@ -272,7 +272,11 @@ class OverviewPages:
             grouped.setdefault(gap["group"], []).append(gap)
         data = {"groups": tuple((name, tuple(found)) for name, found in grouped.items()), "count": len(gaps)}
         return self._simple(
-            paths.GAPS, "Not on record", "gaps.html.j2", data, "What this record does not have, and why"
+            paths.GAPS,
+            "Left out of the record",
+            "gaps.html.j2",
+            data,
+            "What these pages do not show, and why",
         )
 
     def _ask(self) -> str:
@@ -345,7 +349,7 @@ def _uncaptured(record: Record) -> Iterator[tuple[str, str]]:
     """Yield the tag of each release that could not be captured, and why."""
     for gap in record.gaps:
         if gap.code == _NOT_CAPTURED:
-            yield gap.tag or "", gap.message.partition(": ")[2]
+            yield gap.tag or "", gap.reason
 
 
 def _gap(gap: Gap) -> Mapping[str, str]:

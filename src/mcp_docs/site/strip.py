@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from mcp_docs.change import Level
 from mcp_docs.record import UNRELEASED, Lifecycle, Record, Release, State
 from mcp_docs.site.paths import Addresses
-from mcp_docs.site.words import counted, joined, shown_version
+from mcp_docs.site.words import counted, shown_version
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,19 +73,18 @@ def strip(record: Record, addresses: Addresses, life: Lifecycle) -> tuple[Run, .
 
 
 def strip_words(runs: Sequence[Run]) -> str:
-    """Count what a strip draws, such as ``4 states in 5 stretches: 1 came back``."""
+    """Count what a strip draws, such as ``4 states over the releases; 1 came back later``."""
     shown = [run for run in runs if run.page is not None]
     held = Counter(run.page for run in shown)
-    states = counted(len(held), "state")
+    back = sum(1 for times in held.values() if times > 1)
     rewritten = len({run.page for run in shown if run.mark == "same"})
-    notes = [
-        f"{rewritten} only written differently" if rewritten else "",
-        f"{back} came back" if (back := sum(1 for times in held.values() if times > 1)) else "",
-    ]
-    told = joined([note for note in notes if note])
-    if not told:
-        return f"{states} over the releases"
-    return f"{states} in {counted(len(shown), 'stretch', 'stretches')}: {told}"
+    only = "differs only in how it is" if rewritten == 1 else "differ only in how they are"
+    notes = (
+        f"{counted(len(held), 'state')} over the releases",
+        f"{back} came back later" if back else "",
+        f"{rewritten} {only} written" if rewritten else "",
+    )
+    return "; ".join(note for note in notes if note)
 
 
 def _own_runs(life: Lifecycle, grouped: Sequence[tuple[State | None, object]]) -> frozenset[int]:
