@@ -230,9 +230,25 @@ def test_an_expected_error_of_a_contract_has_its_words(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize(
-    "annotations", [{}, {"annotations": {"readOnlyHint": False}}, {"annotations": {"readOnlyHint": "yes"}}]
+    ("annotations", "doubt"),
+    [
+        ({}, {}),
+        ({"annotations": {"readOnlyHint": False}}, {}),
+        (
+            {"annotations": {"readOnlyHint": "yes"}},
+            {
+                "get_invoice": (
+                    "unproven",
+                    "clients may refuse the tool: readOnlyHint is neither true nor false",
+                )
+            },
+        ),
+    ],
+    ids=["unsaid", "writes", "malformed"],
 )
-def test_a_tool_that_may_write_is_called_only_with_leave(bench: Bench, annotations: Any) -> None:
+def test_a_tool_that_may_write_is_called_only_with_leave(
+    bench: Bench, annotations: Any, doubt: dict[str, tuple[str, str]]
+) -> None:
     writer = {"name": "get_invoice", "inputSchema": IN, **annotations}
     found = bench.found(contract("id"), [writer], answering(text(INVOICE)))
     assert bench.calls == []
@@ -240,7 +256,7 @@ def test_a_tool_that_may_write_is_called_only_with_leave(bench: Bench, annotatio
         "skipped",
         "not called: the tool is not marked readOnlyHint, and --allow-writes was not given",
     )
-    assert bench.found(contract("id"), [writer], answering(text(INVOICE)), "--allow-writes") == {}
+    assert bench.found(contract("id"), [writer], answering(text(INVOICE)), "--allow-writes") == doubt
     assert len(bench.calls) == 1
     assert bench.run(contract("id"), [writer], {}, "--fail-on", "skipped").code == 1
 
