@@ -32,7 +32,7 @@ HOMES = {
     "markupsafe": ("mcp_docs.site",),
     "mcp": ("mcp_docs.sources",),
     "mkdocs": ("mcp_docs.site",),
-    "platformdirs": ("mcp_docs.cli.cache",),
+    "platformdirs": ("mcp_docs.sources.caching",),
     "nh3": ("mcp_docs.site.text",),
     "pytest": ("mcp_docs.testing",),
     "referencing": ("mcp_docs.schema",),

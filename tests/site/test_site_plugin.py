@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
@@ -19,6 +21,7 @@ from mkdocs.exceptions import Abort
 from gitrepo import GitRepo
 from lockfiles import lockfile, tool
 from mcp_docs.site.links import broken_links
+from mcp_docs.sources.cachefile import NAME
 
 
 def join(folder: Path, repo: Path, **settings: object) -> Path:
@@ -45,6 +48,16 @@ def join(folder: Path, repo: Path, **settings: object) -> Path:
     return folder / "site"
 
 
+def contents(site: Path) -> dict[str, str]:
+    return {
+        str(path.relative_to(site)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in site.rglob("*")
+        # MkDocs writes the moment of the build into these.
+        if path.is_file()
+        and path.relative_to(site).as_posix() not in {"index.html", "sitemap.xml", "sitemap.xml.gz"}
+    }
+
+
 @pytest.mark.parametrize("theme", ["mkdocs", "readthedocs", "material"])
 @pytest.mark.parametrize("directories", [True, False])
 def test_all_links_hold_in_each_theme(
@@ -55,6 +68,49 @@ def test_all_links_hold_in_each_theme(
     assert [fault for fault in broken_links(site) if "interface" in fault] == []
     assert "Breaks callers of 1.0.0" in page(site, "interface/1.1.0").text
     assert (site / "interface/1.0.0/tools/ships/index.html").is_file()
+
+
+def _kept(cache: Path) -> set[bytes]:
+    connection = sqlite3.connect(cache / NAME)
+    keys = {key for (key,) in connection.execute("SELECT key FROM answer")}
+    connection.close()
+    return keys
+
+
+def test_a_site_made_from_a_cache_is_the_one_made_without(
+    git_repo: Callable[[], GitRepo], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("MCP_DOCS_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "user"))
+    repo, cache = git_repo(), tmp_path / "own" / "kept"
+    for version, tools in (("1.0.0", ["berths", "ships"]), ("2.0.0", ["berths"])):
+        repo.commit({"mcp-docs.lock": lockfile(*map(tool, tools), version=version)}, version)
+        repo.tag(f"v{version}")
+    own: dict[str, object] = {"cache": "kept"}
+    first = contents(join(tmp_path / "own", repo.path, options=own))
+    keys = _kept(cache)
+    assert len(keys) > 20
+    assert contents(join(tmp_path / "own", repo.path, options=own)) == first
+    assert _kept(cache) == keys  # nothing was worked out again
+    assert contents(join(tmp_path / "none", repo.path, options={"cache": False})) == first
+    assert not (tmp_path / "user").exists()
+    assert contents(join(tmp_path / "usual", repo.path)) == first
+    assert _kept(tmp_path / "user" / "mcp-docs") == keys
+
+
+def test_a_file_that_is_no_cache_fails_no_strict_build(
+    harbour: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("MCP_DOCS_CACHE")
+    (tmp_path / NAME).write_text("mine")
+    caplog.set_level("INFO", logger="mkdocs")
+    join(tmp_path, harbour, strict=True, options={"cache": "."})
+    assert [
+        record.levelname
+        for record in caplog.records
+        if "it is not used" in record.message or NAME in record.message
+    ] == ["INFO"]
+    assert (tmp_path / NAME).read_text() == "mine"
 
 
 def test_the_users_pages_stay_as_they_were(harbour: Path, tmp_path: Path) -> None:

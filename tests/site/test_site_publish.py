@@ -14,11 +14,13 @@ import pytest
 
 from gitrepo import GitRepo
 from lockfiles import lockfile, tool
+from mcp_docs.cli.cache import Caching
 from mcp_docs.errors import ConfigError, OutputError
 from mcp_docs.pipeline import open_repository
 from mcp_docs.site.build import MARKER
 from mcp_docs.site.publish import Report
 from mcp_docs.site.serve import serve
+from mcp_docs.sources.cachefile import NAME
 from run import mcp_docs, surroundings
 
 Build = Callable[..., Report]
@@ -233,7 +235,13 @@ def test_serve_shows_a_commit_made_meanwhile(git_repo: Callable[[], GitRepo], tm
     thread = threading.Thread(
         target=serve,
         args=(lambda: open_repository(repo.path), tmp_path / "site"),
-        kwargs={"host": "127.0.0.1", "port": 0, "say": say, "stop": stop},
+        kwargs={
+            "remembering": Caching(tmp_path / "cache").memory,
+            "host": "127.0.0.1",
+            "port": 0,
+            "say": say,
+            "stop": stop,
+        },
     )
     thread.start()
     try:
@@ -246,6 +254,7 @@ def test_serve_shows_a_commit_made_meanwhile(git_repo: Callable[[], GitRepo], tm
         assert said[1] == "Built again."
         with urllib.request.urlopen(address + "tools/ships/") as answer:  # noqa: S310  # our own server
             assert b"ships" in answer.read()
+        assert (tmp_path / "cache" / NAME).is_file()
     finally:
         stop.set()
         thread.join(timeout=60)

@@ -166,7 +166,8 @@ def _by_fingerprint(
 def _by_id(project: Project, config_file: Path | None, prefix: str) -> Change:
     from mcp_docs.pipeline import load_record, open_repository  # noqa: PLC0415  # imports git
 
-    record = load_record(open_repository(project.repo, lockfile=project.lockfile, config_file=config_file))
+    source = open_repository(project.repo, lockfile=project.lockfile, config_file=config_file)
+    record = load_record(source, matrix=False)
     wanted = _ID + prefix[len(_ID) :].lower()
     found = {
         released.id: released.change

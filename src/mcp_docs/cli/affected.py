@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from mcp_docs.cli.asides import quiet_option
+from mcp_docs.cli.cache import Caching, cache_options
 from mcp_docs.cli.options import Reporting, open_source, read_record, report_options
 from mcp_docs.errors import UsageError
 from mcp_docs.feed.source import FeedSource
@@ -34,6 +35,7 @@ from mcp_docs.feed.source import FeedSource
 @click.option(
     "--strict", is_flag=True, help="Tell every break from one to the other, also of what is not used."
 )
+@cache_options
 @quiet_option
 @report_options("affected")
 def command(
@@ -43,6 +45,7 @@ def command(
     first: str | None,
     last: str,
     *,
+    caching: Caching,
     strict: bool,
     reporting: Reporting,
 ) -> int:
@@ -69,11 +72,11 @@ def command(
     if not demands.contracts:
         raise UsageError("no contract is named, only cases", hint="Cases are judged by mcp-docs verify.")
     question = Question(demands.contracts, first, last, strict, reporting.fatal())
-    report = affected_report(read_feed(_source(feed, repo)), question, classify)
+    report = affected_report(read_feed(_source(feed, repo, caching)), question, classify)
     return reporting.put(report)
 
 
-def _source(feed: str | None, repo: Path | None) -> FeedSource:
+def _source(feed: str | None, repo: Path | None, caching: Caching) -> FeedSource:
     if (feed is None) == (repo is None):
         raise UsageError(
             "either --feed or --repo is needed", hint="mcp-docs affected --feed DIR --contract FILE"
@@ -84,5 +87,5 @@ def _source(feed: str | None, repo: Path | None) -> FeedSource:
         return open_feed(feed or "")
     from mcp_docs.feed.files import feed_files  # noqa: PLC0415  # only for a repository
 
-    record = read_record(open_source(repo, None, None, None))
+    record = read_record(open_source(repo, None, None, None), caching)
     return FeedSource(str(repo), feed_files(record).get)

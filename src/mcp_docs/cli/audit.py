@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from mcp_docs.cli.asides import quiet_option
+from mcp_docs.cli.cache import Caching, cache_options
 from mcp_docs.cli.options import open_source, project_options, put_text, read_record
 from mcp_docs.jsonvalue import document
 
@@ -14,6 +15,7 @@ from mcp_docs.jsonvalue import document
 @click.command("audit")
 @click.argument("query", required=False, default="", metavar="[ELEMENT|POINTER|RULE|CONSUMER]")
 @project_options
+@cache_options
 @click.option(
     "--format",
     "shape",
@@ -36,6 +38,7 @@ def command(
     lockfile: str | None,
     config_file: Path | None,
     *,
+    caching: Caching,
     shape: str,
     output: Path | None,
 ) -> None:
@@ -55,7 +58,7 @@ def command(
     from mcp_docs.views.audit import audit  # noqa: PLC0415  # arguments come first
     from mcp_docs.views.auditformats import audit_csv, audit_json, audit_markdown, audit_text  # noqa: PLC0415
 
-    record = read_record(open_source(repo, lockfile, config_file, None))
+    record = read_record(open_source(repo, lockfile, config_file, None), caching)
     found = audit(record, query)
     if shape == "json":
         text = document(audit_json(record, found)).decode("utf-8")

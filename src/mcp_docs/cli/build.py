@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mcp_docs.cli.asides import Progress, confirm, is_quiet, next_step
-from mcp_docs.cli.cache import cache_options, remembering
+from mcp_docs.cli.cache import Caching, cache_options
 from mcp_docs.cli.options import history_options, open_source
 from mcp_docs.cli.terminal import shown
 
@@ -50,8 +50,7 @@ def command(
     output: Path,
     base_url: str | None,
     previous: str | None,
-    cache: Path | None,
-    no_cache: bool,
+    caching: Caching,
     strict: bool,
 ) -> int:
     """Build the site, the changelog and the feed of REPO.
@@ -70,7 +69,7 @@ def command(
     from mcp_docs.site.publish import publish  # noqa: PLC0415  # MkDocs and git, only when they are needed
 
     several = {} if lockfile else open_targets(repo, config_file=config_file, as_of=as_of)
-    with Progress() as progress, remembering(cache, no_cache=no_cache) as memory:
+    with Progress() as progress, caching.memory() as memory:
         how: dict[str, Any] = {"base_url": base_url, "previous": previous, "strict": strict, "memory": memory}
         if several:
             report = _publish_several(several, output, stage=progress.stage, **how)

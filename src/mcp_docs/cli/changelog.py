@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mcp_docs.cli.cache import Caching, cache_options
 from mcp_docs.cli.options import history_options, open_source, read_record
 from mcp_docs.cli.ranges import RangeCommand, range_option, repo_and_range
 from mcp_docs.errors import UsageError
@@ -20,6 +21,7 @@ if TYPE_CHECKING:  # the pipeline imports git
 
 @click.command("changelog", cls=RangeCommand)
 @history_options
+@cache_options
 @range_option("Compare two versions directly: what somebody who upgrades from A to B must change.")
 @click.option("--patch", "-p", is_flag=True, help="With a range: compare the declarations as text too.")
 @click.option(
@@ -31,6 +33,7 @@ def command(
     config_file: Path | None,
     as_of: int | None,
     *,
+    caching: Caching,
     span: str | None,
     patch: bool,
     shape: str,
@@ -52,7 +55,7 @@ def command(
     if patch and span is None:
         raise UsageError("--patch compares two versions", hint="Name them: mcp-docs changelog A..B --patch.")
     source = open_source(repo, lockfile, config_file, as_of)
-    record = read_record(source)
+    record = read_record(source, caching)
     text = _all(record, shape) if span is None else _between(source, record, span, shape, patch=patch)
     click.echo(text.rstrip("\n"))
 

@@ -71,7 +71,7 @@ def _acceptances(
     today = as_of if as_of is not None else source_date_epoch()
     try:
         source = open_repository(project.repo, lockfile=project.path, config_file=config_file, as_of=today)
-        record = load_record(source)
+        record = load_record(source, matrix=False)
     except NoHistoryError:
         return ()  # what is not committed yet cannot be told stale
     ahead = record.unreleased

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from mcp_docs.cli.asides import is_quiet
+from mcp_docs.cli.cache import Caching, cache_options
 from mcp_docs.cli.options import history_options, open_source, read_record, wants_colour
 from mcp_docs.cli.ranges import RangeCommand, range_option, read_range, repo_and_range
 from mcp_docs.cli.terminal import shown
@@ -23,6 +24,7 @@ _WARNED = frozenset({"lockfile.replaced", "releases.before_tags", "releases.no_t
 
 @click.command("log", cls=RangeCommand)
 @history_options
+@cache_options
 @range_option("Only the revisions that led from A to B, as git log has it.")
 @click.option("--patch", "-p", is_flag=True, help="Compare the declarations of each revision as text too.")
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
@@ -32,6 +34,7 @@ def command(
     config_file: Path | None,
     as_of: int | None,
     *,
+    caching: Caching,
     span: str | None,
     patch: bool,
     shape: str,
@@ -53,18 +56,22 @@ def command(
     """  # noqa: D301 - click reads the character, not its name
     repo, span = repo_and_range(repo, span)
     source = open_source(repo, lockfile, config_file, as_of)
-    record, wanted = (read_record(source), None) if span is None else read_range(source, span)
+    record, wanted = read_range(source, span, caching) if span else (read_record(source, caching), None)
     _warn(record.gaps)
     found = log.Log(record, wanted, patch)
     if shape == "json":
         click.echo(document(log.to_json(found)).decode().rstrip("\n"))
     elif found.revisions:
-        colour = wants_colour()
-        lines = log.to_text(found).rstrip("\n").split("\n")
-        click.echo("\n".join(_styled(uncommanded(line), colour=colour) for line in lines), color=colour)
+        _print(found)
     elif not is_quiet():
         what = f"no revision of {record.lockfile} is in {span}, which goes from the older to the newer"
         click.echo(shown(what), err=True)
+
+
+def _print(found: log.Log) -> None:
+    colour = wants_colour()
+    lines = log.to_text(found).rstrip("\n").split("\n")
+    click.echo("\n".join(_styled(uncommanded(line), colour=colour) for line in lines), color=colour)
 
 
 def _warn(gaps: Iterable[Gap]) -> None:

@@ -19,6 +19,7 @@ from mcp_docs.dates import LAST_SECOND
 from mcp_docs.thresholds import THRESHOLDS, Command
 
 if TYPE_CHECKING:  # the pipeline imports git, which commands load only when they run
+    from mcp_docs.cli.cache import Caching
     from mcp_docs.config import Config
     from mcp_docs.pipeline import Source
     from mcp_docs.record import Record
@@ -129,18 +130,18 @@ def open_source(repo: Path, lockfile: str | None, config_file: Path | None, as_o
     return open_repository(repo, lockfile=lockfile, config_file=config_file, as_of=as_of)
 
 
-def read_record(source: Source, *, matrix: bool = False, further: Iterable[str] = ()) -> Record:
+def read_record(source: Source, caching: Caching, *, further: Iterable[str] = ()) -> Record:
     """Read the whole history, with progress on a terminal.
 
     Args:
         source: from :func:`open_source`.
-        matrix: whether the command shows how each release compares with each later one.
+        caching: where what was judged is kept.
         further: ids of commits whose revisions are wanted besides those of HEAD and the tags.
     """
     from mcp_docs.pipeline import load_record  # noqa: PLC0415  # imports git
 
-    with Progress() as progress:
-        return load_record(source, progress.stage, matrix=matrix, further=further)
+    with Progress() as progress, caching.memory() as memory:
+        return load_record(source, progress.stage, matrix=False, memory=memory, further=further)
 
 
 #: Names of the formats of ``report.render``, said here so that ``--help`` need not load them.

@@ -14,6 +14,7 @@ from mcp_docs.semver import version_of_tag
 from mcp_docs.versions import Span, find_version, near_versions, parse_span
 
 if TYPE_CHECKING:  # what reads git is loaded when a command runs
+    from mcp_docs.cli.cache import Caching
     from mcp_docs.pipeline import Source
     from mcp_docs.record import Record
     from mcp_docs.views.log import End, Range
@@ -58,7 +59,7 @@ def repo_and_range(repo: Path, span: str | None) -> tuple[Path, str | None]:
     return repo, None
 
 
-def read_range(source: Source, span: str) -> tuple[Record, Range]:
+def read_range(source: Source, span: str, caching: Caching) -> tuple[Record, Range]:
     """Return the record and the range of it that ``span`` names.
 
     An end is a release, as ``versions.find_version`` understands it, or its tag; else anything that git takes
@@ -67,6 +68,7 @@ def read_range(source: Source, span: str) -> tuple[Record, Range]:
     Args:
         source: of the record.
         span: ``A..B``.
+        caching: as for ``read_record``.
 
     Raises:
         UsageError: there is no such release and no such commit.
@@ -77,7 +79,7 @@ def read_range(source: Source, span: str) -> tuple[Record, Range]:
     ends = parse_span(span)
     named = Span(ends.first, ends.last or "HEAD")
     known = {name: find_commit(source.repo, name) for name in (named.first, named.last) if name}
-    record = read_record(source, further=tuple(commit for commit in known.values() if commit))
+    record = read_record(source, caching, further=tuple(commit for commit in known.values() if commit))
     first = _end(source.repo, record, named.first, known[named.first]) if named.first else None
     last = _end(source.repo, record, named.last, known[named.last])
     commits = commits_between(source.repo, first.commit if first else None, last.commit)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mcp_docs.cli.asides import confirm
+from mcp_docs.cli.cache import Caching, cache_options
 from mcp_docs.cli.options import history_options, open_source
 from mcp_docs.cli.terminal import shown
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 @click.command("serve")
 @history_options
+@cache_options
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes a free one."
@@ -28,6 +30,7 @@ def command(
     config_file: Path | None,
     as_of: int | None,
     *,
+    caching: Caching,
     host: str,
     port: int,
 ) -> None:
@@ -46,6 +49,7 @@ def command(
         serve(
             opened,
             Path(folder) / "site",
+            remembering=caching.memory,
             host=host,
             port=port,
             say=lambda text: click.echo(shown(text)),

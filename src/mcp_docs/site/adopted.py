@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +16,9 @@ from mkdocs.exceptions import PluginError
 from mcp_docs.errors import McpDocsError
 
 if TYPE_CHECKING:
+    from mcp_docs.memory import Memory
     from mcp_docs.site.joined import JoinedSite
+    from mcp_docs.sources.cachefile import CacheFile
 
 
 class PluginOptions(Config):  # type: ignore[no-untyped-call]  # MkDocs has no types
@@ -25,9 +28,22 @@ class PluginOptions(Config):  # type: ignore[no-untyped-call]  # MkDocs has no t
     lockfile = config_options.Optional(config_options.Type(str))
     config = config_options.Optional(config_options.Type(str))
     section = config_options.Type(str, default="interface")
+    cache = config_options.Type((str, bool), default=True)
 
 
-def joined_for(mkdocs: MkDocsConfig, options: PluginOptions) -> JoinedSite:
+def cache_for(mkdocs: MkDocsConfig, options: PluginOptions) -> CacheFile | None:
+    """Open the cache that the environment names, or ``mkdocs.yml``: a folder relative to it, or none."""
+    from mcp_docs.sources.caching import VARIABLE, open_cache  # noqa: PLC0415  # a given site has its own
+
+    if options.cache is False:
+        return None
+    named = os.environ.get(VARIABLE)
+    if named is None and options.cache and isinstance(options.cache, str):
+        named = str(_base(mkdocs) / options.cache)
+    return open_cache(Path(named) if named else None)
+
+
+def joined_for(mkdocs: MkDocsConfig, options: PluginOptions, memory: Memory | None) -> JoinedSite:
     """Read the repository that a user's site names, relative to its ``mkdocs.yml``.
 
     Args:
@@ -35,13 +51,14 @@ def joined_for(mkdocs: MkDocsConfig, options: PluginOptions) -> JoinedSite:
         options: the plugin's part of it: ``repo``, a folder inside the repository; ``lockfile``, before the
             repository's configuration; ``config``, instead of ``mcp-docs.toml`` in ``repo``; ``section``,
             the site's folder for our pages, empty for its root.
+        memory: from :func:`cache_for`.
 
     Raises:
         McpDocsError: when it cannot be read.
     """
     from mcp_docs.site.publish import joined_site  # noqa: PLC0415  # imports git, which a given site does not need
 
-    base = Path(mkdocs.config_file_path or "mkdocs.yml").parent
+    base = _base(mkdocs)
     return joined_site(
         base / options.repo,
         lockfile=options.lockfile,
@@ -49,7 +66,12 @@ def joined_for(mkdocs: MkDocsConfig, options: PluginOptions) -> JoinedSite:
         section=options.section.strip("/"),
         base_url=mkdocs.site_url or "",
         index="" if mkdocs.use_directory_urls else "index.html",
+        memory=memory,
     )
+
+
+def _base(mkdocs: MkDocsConfig) -> Path:
+    return Path(mkdocs.config_file_path or "mkdocs.yml").parent
 
 
 @contextmanager

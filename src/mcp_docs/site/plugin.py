@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.plugins import BasePlugin, event_priority
+from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 
-from mcp_docs.site.adopted import PluginOptions, joined_for, told
+from mcp_docs.site.adopted import PluginOptions, cache_for, joined_for, told
 from mcp_docs.site.joined import JoinedSite, RecordPage
+
+if TYPE_CHECKING:
+    from mcp_docs.sources.cachefile import CacheFile
+
+_LOG = get_plugin_logger("mcp-docs")
 
 
 class McpDocsPlugin(BasePlugin[PluginOptions]):  # type: ignore[no-untyped-call]  # MkDocs has no types
@@ -21,11 +26,14 @@ class McpDocsPlugin(BasePlugin[PluginOptions]):  # type: ignore[no-untyped-call]
     def __init__(self, joined: JoinedSite | None = None) -> None:
         self._given = joined
         self._joined = joined
+        self._cache: CacheFile | None = None
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Read the history, unless the pages were given."""
         with told(self._given):
-            self._joined = self._given or joined_for(config, self.config)
+            if self._given is None:
+                self._cache = cache_for(config, self.config)
+            self._joined = self._given or joined_for(config, self.config, self._cache)
         self._joined.configure(config)
         return config
 
@@ -74,6 +82,17 @@ class McpDocsPlugin(BasePlugin[PluginOptions]):  # type: ignore[no-untyped-call]
         """Write redirects and feed."""
         with told(self._given):
             self._site.finish(Path(config.site_dir), config.site_url or "")
+        self._save()
+
+    def on_build_error(self, **_: Any) -> None:
+        """Keep what was worked out before something failed."""
+        self._save()
+
+    def _save(self) -> None:
+        if self._cache is not None:
+            for text in self._cache.close():
+                # No warning: --strict fails for those, and the site is whole.
+                _LOG.info("Note: %s", text)
 
     @property
     def _site(self) -> JoinedSite:

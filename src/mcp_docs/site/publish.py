@@ -13,6 +13,7 @@ from mcp_docs.config import address_of_flag
 from mcp_docs.errors import ConfigError, Where
 from mcp_docs.feed.source import INDEX, FeedSource, digest_of
 from mcp_docs.history.identity import NAMELESS
+from mcp_docs.memory import Memory
 from mcp_docs.pipeline import Source, load_record, open_repository, state_key
 from mcp_docs.record import Record
 from mcp_docs.site.beside import beside
@@ -173,7 +174,14 @@ def further_files(record: Record, base_url: str, previous: FeedSource | None = N
 
 
 def joined_site(
-    repo: Path, *, lockfile: str | None, config_file: Path | None, section: str, base_url: str, index: str
+    repo: Path,
+    *,
+    lockfile: str | None,
+    config_file: Path | None,
+    section: str,
+    base_url: str,
+    index: str,
+    memory: Memory | None = None,
 ) -> JoinedSite:
     """Read a repository for the MkDocs plugin.
 
@@ -184,28 +192,33 @@ def joined_site(
         section: folder for our pages, without slashes at its ends; empty for the root.
         base_url: address of the whole site.
         index: what a folder's address ends with, see ``paths.relative``.
+        memory: holds what earlier builds have judged and rendered.
 
     Raises:
         McpDocsError: when either cannot be read.
     """
     from mcp_docs.site.joined import JoinedSite  # noqa: PLC0415  # MkDocs, which a current site does not need
     from mcp_docs.site.pages import make_site  # noqa: PLC0415  # with it
-    from mcp_docs.site.render import renderer  # noqa: PLC0415  # with it
+    from mcp_docs.site.rendering import remembering_renderer  # noqa: PLC0415  # with it
 
-    if section and any(part in {"", ".", ".."} or "\\" in part for part in section.split("/")):
-        hint = "Write a path below the site, such as section: interface, or leave section out."
-        raise ConfigError(f"section: {section!r} is no folder inside the site", hint=hint)
+    _refuse_outside(section)
     source = open_repository(repo, lockfile=lockfile, config_file=config_file)
-    record = load_record(source, between=True)
+    record = load_record(source, between=True, memory=memory)
     folder = f"{section}/" if section else ""
     address = f"{base_url.rstrip('/')}/{folder}" if base_url else ""
     site = make_site(record, address)
     return JoinedSite(
         site,
-        renderer(user_templates(source), index),
+        remembering_renderer(user_templates(source), index, memory),
         folder,
         lambda: {**site.files(), **further_files(record, address)},
     )
+
+
+def _refuse_outside(section: str) -> None:
+    if section and any(part in {"", ".", ".."} or "\\" in part for part in section.split("/")):
+        hint = "Write a path below the site, such as section: interface, or leave section out."
+        raise ConfigError(f"section: {section!r} is no folder inside the site", hint=hint)
 
 
 def user_templates(source: Source) -> Path | None:

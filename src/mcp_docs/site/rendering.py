@@ -31,7 +31,7 @@ def rendering(site: Site, templates: Path | None, memory: Memory | None) -> Iter
         ConfigError: when ``templates`` is no folder.
     """
     plain = renderer(templates)
-    remembered = RememberedPages(memory, f"{templates_digest(templates)}\n{plain.index}") if memory else None
+    remembered = _remembered(plain, templates, memory) if memory else None
     later = later_half(_unknown(site, remembered))
 
     def work() -> tuple[Mapping[Task, bytes], Mapping[str, bytes]]:
@@ -40,6 +40,25 @@ def rendering(site: Site, templates: Path | None, memory: Memory | None) -> Iter
     with beside(work) as made:
         ahead = AheadRenderer(plain, later, lambda: made()[0])
         yield RememberingRenderer(ahead, remembered) if remembered else ahead, lambda: made()[1]
+
+
+def remembering_renderer(templates: Path | None, index: str, memory: Memory | None) -> Renders:
+    """Return what renders one page after the other, as :func:`rendering` does.
+
+    Args:
+        templates: as there.
+        index: what a folder's address ends with.
+        memory: as there.
+
+    Raises:
+        ConfigError: when ``templates`` is no folder.
+    """
+    plain = renderer(templates, index)
+    return RememberingRenderer(plain, _remembered(plain, templates, memory)) if memory else plain
+
+
+def _remembered(plain: Renders, templates: Path | None, memory: Memory) -> RememberedPages:
+    return RememberedPages(memory, f"{templates_digest(templates)}\n{plain.index}")
 
 
 def _unknown(site: Site, remembered: RememberedPages | None) -> Sequence[Task]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import Any
 
 from mcp_docs.errors import McpDocsError, OutputError
 from mcp_docs.pipeline import Source
+from mcp_docs.site.build import SiteMemory
 from mcp_docs.site.publish import publish, site_key
 
 #: Seconds between two looks at the repository: two git commands each.
@@ -23,6 +24,7 @@ def serve(
     opened: Callable[[], Source],
     site: Path,
     *,
+    remembering: Callable[[], AbstractContextManager[SiteMemory | None]],
     host: str,
     port: int,
     say: Callable[[str], object],
@@ -36,6 +38,7 @@ def serve(
     Args:
         opened: reads the repository's configuration anew.
         site: folder for the site.
+        remembering: opens a memory for one build; it is saved when that is done.
         host: address to listen on.
         port: 0 takes a free one.
         say: told the address, and why a later build failed.
@@ -45,23 +48,30 @@ def serve(
     Raises:
         McpDocsError: when the first build fails, or the port cannot be had.
     """
-    stopped = stop or threading.Event()
-    key = _build(opened(), site)
+    build = partial(_remembered, site, remembering)
+    key = build(opened())
     with _server(site, host, port) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
         say(f"Serving on http://{_shown_host(host)}:{server.server_address[1]}/ (Ctrl+C ends it)")
         try:
             with suppress(KeyboardInterrupt):
-                _watch(opened, site, key, stopped, say, confirm or say)
+                _watch(opened, build, key, stop or threading.Event(), say, confirm or say)
         finally:
             server.shutdown()
             thread.join()
 
 
+def _remembered(
+    site: Path, remembering: Callable[[], AbstractContextManager[SiteMemory | None]], source: Source
+) -> str:
+    with remembering() as memory:
+        return _build(source, site, memory)
+
+
 def _watch(
     opened: Callable[[], Source],
-    site: Path,
+    build: Callable[[Source], str],
     key: str,
     stopped: threading.Event,
     say: Callable[[str], object],
@@ -75,7 +85,7 @@ def _watch(
             if current != key:
                 # Remembered first: what fails to build is not tried again until it changes.
                 key = current
-                _build(source, site)
+                build(source)
                 confirm("Built again.")
             complaint = ""
         except McpDocsError as error:
@@ -84,8 +94,8 @@ def _watch(
                 say(f"Not built: {error}")
 
 
-def _build(source: Source, site: Path) -> str:
-    publish(source, site, base_url="", strict=False, stage=lambda _: None)
+def _build(source: Source, site: Path, memory: SiteMemory | None) -> str:
+    publish(source, site, base_url="", strict=False, stage=lambda _: None, memory=memory)
     return site_key(source, "")
 
 
