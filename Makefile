@@ -37,9 +37,9 @@ lint: $(VENV)/installed
 types: $(VENV)/installed
 	$(BIN)/mypy
 
-# Twice as many processes as processors: tests wait for browsers, servers and other commands.
+# One process more than there are processors: tests wait for browsers, servers and other commands.
 unit: $(VENV)/installed
-	$(BIN)/python -m pytest -n $$($(PYTHON) -c "import os; print((os.cpu_count() or 1) * 2)") -q
+	$(BIN)/python -m pytest -n $$($(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)") -q
 
 reference: $(VENV)/installed  ## renew what of the documentation is made from the code
 	$(BIN)/python site-example/reference.py

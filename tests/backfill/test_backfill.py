@@ -316,7 +316,10 @@ def test_a_new_release_can_be_pushed_without_force(published: GitRepo, tmp_path:
     published.git("push", "--quiet", "origin", "main", "--tags")
     published.git("clone", "--quiet", str(tmp_path / "origin"), str(tmp_path / "pipeline"))
     done = backfill(published.path)
-    assert (summary(done), "again" in done.out) == ("mcp-docs-history: 1 recorded, 3 kept, 1 failed", False)
+    assert (summary(done), "Written again" in done.out) == (
+        "mcp-docs-history: 1 recorded, 3 kept, 1 failed",
+        False,
+    )
     once = references(published)
     assert backfill(published.path).code == 1
     assert references(published) == once
