@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -290,7 +292,17 @@ class _Reader:
             return read_head_folder(self.repo, name)
         path = self.repo / name
         with naming(name):
-            files = [file for file in sorted(path.iterdir()) if file.is_file()] if path.is_dir() else []
+            files = [file for file in sorted(path.iterdir()) if file.is_file()] if _is_folder(path) else []
             for file in files:
                 refuse_way_out(self.repo, file)
             return {file.name: file.read_bytes() for file in files}
+
+
+def _is_folder(path: Path) -> bool:
+    """Tell whether a folder is there; unlike ``is_dir`` of Python 3.14, fail where that cannot be known."""
+    try:
+        return stat.S_ISDIR(path.stat().st_mode)
+    except OSError as error:
+        if error.errno in {errno.ENOENT, errno.ENOTDIR, errno.ELOOP}:
+            return False
+        raise

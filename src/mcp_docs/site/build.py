@@ -183,7 +183,7 @@ def replace_folder(
     except OSError as error:
         raise OutputError(
             f"cannot be written: {error.strerror}",
-            where=Where(str(output)),
+            where=Where(shorten(str(output))),
             hint="What was there is as it was. Mend that, or choose another folder with --output.",
         ) from None
     note_looks(output, memory)
